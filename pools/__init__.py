@@ -1,0 +1,1 @@
+"""Deal pools: rating, tiers, the run ledger, the Parquet files, their reader and verifier."""

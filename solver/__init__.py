@@ -1,0 +1,1 @@
+"""The FreeCell engine: cards, deals, rules, the packed state, search and verdict."""
