@@ -1,0 +1,68 @@
+"""How kernels are compiled and where their machine code is kept.
+
+Numba does not notice that a helper in another file changed, so each state of the solver's sources gets a cache
+folder of its own, named by a hash of all of them, the versions of numba and Python, the processor and
+whether bounds are checked. Every kernel is made by `kernel`; nothing else sets JIT policy.
+"""
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+import llvmlite.binding
+import numba
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _cache_key() -> str:
+    digest = hashlib.sha256()
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    facts = (
+        numba.__version__,
+        sys.version,
+        numba.config.CPU_NAME or llvmlite.binding.get_host_cpu_name(),
+        numba.config.CPU_FEATURES or llvmlite.binding.get_host_cpu_features().flatten(),
+        numba.config.BOUNDSCHECK,
+    )
+    digest.update(repr(facts).encode())
+    return digest.hexdigest()[:20]
+
+
+def _cache_root() -> Path:
+    """Return the user's cache folder, or a private one in the temporary folder where that is not writable."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    root = Path(base) / "freecell-pools"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            return root
+    except OSError:
+        root = Path(tempfile.gettempdir()) / f"freecell-pools-{os.getuid()}"
+        root.mkdir(mode=0o700, exist_ok=True)
+        return root
+
+
+CACHE_DIR = _cache_root() / _cache_key()
+
+
+def needs_compiling() -> bool:
+    """Tell whether no kernel of this very solver has been compiled on this machine yet."""
+    return not numba.config.DISABLE_JIT and not any(CACHE_DIR.glob("**/*.nbi"))
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile a function with numba: cached between runs, without the GIL, no Python exceptions for division."""
+    kept = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(CACHE_DIR)
+    try:
+        compiled: Callable[P, R] = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = kept
+    return compiled
