@@ -1,0 +1,38 @@
+"""What is known about a position after a search: three verdicts that are never mixed up."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Verdict(StrEnum):
+    """The three things that can be said of a position."""
+
+    SOLVABLE = "solvable"
+    IMPOSSIBLE = "impossible"
+    UNDECIDED = "undecided"
+
+
+class Limit(StrEnum):
+    """Which limit ended an undecided search: the number of states allowed, or the memory for them."""
+
+    STATES = "states"
+    MEMORY = "memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The verdict on one position.
+
+    Attributes:
+        verdict: `SOLVABLE` only with a solution that was replayed, `IMPOSSIBLE` only from an exhausted space.
+        states: number of states expanded, by all searches together.
+        moves: number of moves of the solution, those to a foundation too, a run as one.
+        limit: the limit that was reached when undecided.
+        solution: the moves in the notation of `solution`.
+    """
+
+    verdict: Verdict
+    states: int
+    moves: int | None = None
+    limit: Limit | None = None
+    solution: str | None = None
