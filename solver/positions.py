@@ -1,0 +1,80 @@
+"""What can be said of a position without searching: safe collecting, certain finish, won, stuck."""
+
+from itertools import pairwise
+
+from .board import FOUNDATION, Board, Move, apply_move, free_cards, goes_home, legal_moves
+from .cards import CARDS, SUITS, Card, rank, suit
+from .rules import Rules
+
+
+def is_won(board: Board) -> bool:
+    """Tell whether all cards are home."""
+    return sum(board.foundations) == CARDS
+
+
+def no_move_left(board: Board, rules: Rules) -> bool:
+    """Tell whether the game is lost because no move is legal; a game that is won is not."""
+    return not is_won(board) and not legal_moves(board, rules)
+
+
+def finish_is_certain(board: Board) -> bool:
+    """Tell whether the rest can be collected with moves to the foundations alone.
+
+    That is so when no card of a column lies on one of lower rank, whatever the colours: the lowest card that
+    is not home is then covered by cards of its own rank at most, which fit their foundations as well.
+    """
+    return all(rank(above) <= rank(below) for column in board.columns for below, above in pairwise(column))
+
+
+def is_safe(card: Card, levels: tuple[int, ...], rules: Rules) -> bool:
+    """Tell whether a card that fits its foundation may go home with nothing lost.
+
+    With r = 1 for an ace and `levels` the cards home per suit: in alternating colours both suits of the other
+    colour must stand at r - 1 or above, so that no card is left to put on it; or both at r - 2 or above and
+    the other suit of its colour at r - 3 or above, so that each card to put on it can itself go home. In a
+    game built in suit every card is safe.
+    """
+    if rules.build == "same-suit":
+        return True
+    r = rank(card) + 1
+    lowest_other_colour = min(levels[suit(card) ^ 1], levels[suit(card) ^ 3])
+    return lowest_other_colour >= r - 1 or (lowest_other_colour >= r - 2 and levels[suit(card) ^ 2] >= r - 3)
+
+
+def settled_levels(board: Board, rules: Rules) -> tuple[int, ...]:
+    """Return how many cards of each suit are home for good: those nobody gains by taking back.
+
+    Without returns from the foundations these are all cards home. With them, a suit settles from the ace up
+    as long as the next card home is safe, judged by the settled cards alone.
+    """
+    if not rules.foundation_return or rules.build == "same-suit":
+        return board.foundations
+    levels = (0,) * len(SUITS)
+    while True:
+        raised = tuple(
+            level + (level < home and is_safe(level * len(SUITS) + which, levels, rules))
+            for which, (level, home) in enumerate(zip(levels, board.foundations, strict=True))
+        )
+        if raised == levels:
+            return levels
+        levels = raised
+
+
+def safe_autoplay(board: Board, rules: Rules) -> list[Move]:
+    """Return the safe moves to the foundations, in order, until none is left.
+
+    Each time the first safe move in the order of `legal_moves` is played: columns, then cells.
+    """
+    moves: list[Move] = []
+    while (move := _first_safe_move(board, rules)) is not None:
+        moves.append(move)
+        board = apply_move(board, move, rules)
+    return moves
+
+
+def _first_safe_move(board: Board, rules: Rules) -> Move | None:
+    levels = settled_levels(board, rules)
+    for place, card in free_cards(board):
+        if goes_home(card, board) and is_safe(card, levels, rules):
+            return Move(place, FOUNDATION)
+    return None
