@@ -74,6 +74,14 @@ def run_capacity(board: Board, rules: Rules, into_empty_column: bool = False) ->
     return rules.capacity(board.cells.count(None), empty_columns)
 
 
+def free_cards(board: Board) -> list[tuple[str, Card]]:
+    """Return the cards that may move alone, with their places: the last of each column, then the cells'."""
+    free = [(name, column[-1]) for name, column in zip(COLUMN_NAMES, board.columns, strict=True) if column]
+    return free + [
+        (name, card) for name, card in zip(CELL_NAMES, board.cells, strict=False) if card is not None
+    ]
+
+
 def goes_home(card: Card, board: Board) -> bool:
     """Tell whether a card is the next one of its suit's foundation."""
     return board.foundations[suit(card)] == rank(card)
@@ -87,7 +95,7 @@ def legal_moves(board: Board, rules: Rules) -> list[Move]:
     sources in the order columns, cells, foundations (clubs, diamonds, spades, hearts), then the targets from
     left to right, then the number of cards from one up. A card never moves from cell to cell.
     """
-    home = [Move(place, FOUNDATION) for place, card in _single_cards(board) if goes_home(card, board)]
+    home = [Move(place, FOUNDATION) for place, card in free_cards(board) if goes_home(card, board)]
     return home + _to_filled_columns(board, rules) + _into_empty_column(board, rules) + _to_cell(board, rules)
 
 
@@ -114,14 +122,6 @@ def apply_move(board: Board, move: Move, rules: Rules) -> Board:
     return Board(tuple(columns), tuple(cells), tuple(foundations))
 
 
-def _single_cards(board: Board) -> list[tuple[str, Card]]:
-    """Return the free cards with their places: the last of each column, then those in the cells."""
-    free = [(name, column[-1]) for name, column in zip(COLUMN_NAMES, board.columns, strict=True) if column]
-    return free + [
-        (name, card) for name, card in zip(CELL_NAMES, board.cells, strict=False) if card is not None
-    ]
-
-
 def _returning_moves(board: Board, rules: Rules) -> list[tuple[Move, Card]]:
     """Return a move without target for each foundation that may give its top card back, and that card."""
     if not rules.foundation_return:
@@ -143,7 +143,7 @@ def _to_filled_columns(board: Board, rules: Rules) -> list[Move]:
             cards = rank(onto[-1]) - rank(column[-1])
             if 1 <= cards <= longest and rules.may_build(column[-cards], onto[-1]):
                 moves.append(Move(source, target, cards))
-    singles = [(Move(name, ""), card) for name, card in _single_cards(board) if name in CELL_NAMES]
+    singles = [(Move(name, ""), card) for name, card in free_cards(board) if name in CELL_NAMES]
     for move, card in singles + _returning_moves(board, rules):
         moves += [move._replace(target=target) for target, onto in filled if rules.may_build(card, onto[-1])]
     return moves
@@ -158,7 +158,7 @@ def _into_empty_column(board: Board, rules: Rules) -> list[Move]:
     for source, column in zip(COLUMN_NAMES, board.columns, strict=True):
         longest = min(run_length(column, rules), capacity)
         moves += [Move(source, target, n) for n in range(1, longest + 1) if rules.may_base(column[-n])]
-    singles = [(Move(name, ""), card) for name, card in _single_cards(board) if name in CELL_NAMES]
+    singles = [(Move(name, ""), card) for name, card in free_cards(board) if name in CELL_NAMES]
     moves += [
         move._replace(target=target)
         for move, card in singles + _returning_moves(board, rules)
@@ -171,7 +171,7 @@ def _to_cell(board: Board, rules: Rules) -> list[Move]:
     if None not in board.cells:
         return []
     target = CELL_NAMES[board.cells.index(None)]
-    moves = [Move(name, target) for name, _ in _single_cards(board) if name in COLUMN_NAMES]
+    moves = [Move(name, target) for name, _ in free_cards(board) if name in COLUMN_NAMES]
     return moves + [move._replace(target=target) for move, _ in _returning_moves(board, rules)]
 
 
