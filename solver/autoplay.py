@@ -1,0 +1,131 @@
+"""Which cards go home by themselves, and sending them there.
+
+Two policies: greedy (every card that fits; used by the first searches) and safe (only a card that can never be
+of use in a column again; the only one a proof may use).
+"""
+
+import numpy as np
+
+from .cards import CARDS
+from .evaluate import position_cost
+from .jit import kernel
+from .root import CELLS, SAME_SUIT, STRIDE
+from .state import CELL, HOME, with_place
+from .tableau import AT_HOME, IN_CELL, append, lift
+
+_ONE = np.uint64(1)
+
+
+@kernel
+def goes_home(t, root, greedy, card):
+    """Tell whether a free card is sent home at once.
+
+    A card of rank r is safe there when every card that could be built on it can go home instead: both foundations of
+    the other colour are at r - 1 or above; or they are at r - 2 or above and the other suit of its own
+    colour at r - 3 or above, so that neither the cards built on it nor those built on these are needed in a column.
+    """
+    suit = card & 3
+    level = card >> 2
+    if t.home[suit] != level:
+        return False
+    if greedy or root.flags[SAME_SUIT]:
+        return True
+    low = min(t.home[suit ^ 1], t.home[suit ^ 3])
+    return low >= level or (low >= level - 1 and t.home[suit ^ 2] >= level - 2)
+
+
+@kernel
+def is_free(t, card):
+    """Tell whether a card lies on top of a column or in a cell."""
+    at = t.where[card]
+    return at == IN_CELL or (at >= 0 and (at & 63) == t.length[at >> 6] - 1)
+
+
+@kernel
+def autoplay(t, root, greedy, k0, k1, k2):
+    """Send home all that goes home; return the words of the state with these cards' places changed."""
+    moved = True
+    while moved:
+        moved = False
+        for suit in range(4):
+            card = 4 * t.home[suit] + suit
+            while card < CARDS and is_free(t, card) and goes_home(t, root, greedy, card):
+                take_home(t, card)
+                k0, k1, k2 = with_place(k0, k1, k2, card, HOME)
+                moved = True
+                card += 4
+    return k0, k1, k2
+
+
+@kernel
+def take_home(t, card):
+    """Move one free card to its foundation."""
+    at = t.where[card]
+    if at == IN_CELL:
+        t.cells[0] &= ~(_ONE << np.uint64(card))
+        t.held[0] -= 1
+    else:
+        lift(t, at >> 6, 1)
+    t.where[card] = AT_HOME
+    t.home[card & 3] += 1
+
+
+@kernel
+def value_with_autoplay(t, root, weights, greedy, saved, card, place, target):
+    """Return the evaluation after a move and all that goes home by itself then; the tableau is left as it was.
+
+    Only lengths and counts are changed on the way, and the moved cards written beyond the end of column
+    `target`, so that little has to be put back. `saved` is scratch, int64[32].
+    """
+    at = t.where[card]
+    for column in range(8):
+        saved[column] = t.length[column]
+    for suit in range(4):
+        saved[8 + suit] = t.home[suit]
+    held = t.held[0]
+    count = 1
+    if place == HOME:
+        t.home[card & 3] += 1
+        if at == IN_CELL:
+            t.held[0] -= 1
+        else:
+            t.length[at >> 6] -= 1
+    else:
+        source = at >> 6
+        count = t.length[source] - (at & 63)
+        t.length[source] -= count
+        if place == CELL:
+            t.held[0] += 1
+            t.where[card] = IN_CELL
+        else:
+            saved_below = t.below[target]
+            saved_ordered = t.ordered[target]
+            for offset in range(count):
+                append(t, root, weights, target, np.int64(t.card[at + offset]))
+            t.below[target] = saved_below
+            t.ordered[target] = saved_ordered
+
+    moved = True
+    while moved:
+        moved = False
+        for suit in range(4):
+            next_card = 4 * t.home[suit] + suit
+            while next_card < CARDS and is_free(t, next_card) and goes_home(t, root, greedy, next_card):
+                place_now = t.where[next_card]
+                if place_now == IN_CELL:
+                    t.held[0] -= 1
+                else:
+                    t.length[place_now >> 6] -= 1
+                t.home[suit] += 1
+                moved = True
+                next_card += 4
+    cost = position_cost(t, weights, root.flags[CELLS])
+
+    for offset in range(count):
+        t.where[t.card[at + offset] if at >= 0 else card] = at + offset if at >= 0 else at
+    for column in range(8):
+        t.length[column] = saved[column]
+    for suit in range(4):
+        t.home[suit] = saved[8 + suit]
+    t.held[0] = held
+    return cost

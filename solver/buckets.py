@@ -1,0 +1,55 @@
+"""A priority queue of small integers: one list for each priority, last in first out, two levels of bit sets.
+
+    head   int32[PRIORITIES], the newest entry of each list, valid where its bit is set
+    fill   uint64[1 + PRIORITIES / 64]: bit p of word 1 + p / 64 says that list p is not empty, bit w of word 0
+           that word 1 + w is not 0
+    next   int32[entries], the entry after each
+"""
+
+import numpy as np
+
+from .bits import lowest_bit
+from .jit import kernel
+
+PRIORITIES = 4096
+EMPTY = -1
+
+_ONE = np.uint64(1)
+
+
+@kernel
+def clear(fill):
+    """Empty the queue."""
+    fill[:] = 0
+
+
+@kernel
+def push(head, fill, following, entry, priority):
+    """Add an entry; priorities outside 0..PRIORITIES-1 count as the nearest inside."""
+    p = min(max(priority, 0), PRIORITIES - 1)
+    word = p >> 6
+    bit = _ONE << np.uint64(p & 63)
+    if fill[1 + word] & bit:
+        following[entry] = head[p]
+    else:
+        following[entry] = EMPTY
+        fill[1 + word] |= bit
+        fill[0] |= _ONE << np.uint64(word)
+    head[p] = entry
+
+
+@kernel
+def pop(head, fill, following):
+    """Take out and return the newest entry of the lowest priority, or EMPTY."""
+    if fill[0] == 0:
+        return np.int64(EMPTY)
+    word = lowest_bit(fill[0])
+    p = 64 * word + lowest_bit(fill[1 + word])
+    entry = np.int64(head[p])
+    after = following[entry]
+    head[p] = after
+    if after == EMPTY:
+        fill[1 + word] &= fill[1 + word] - _ONE
+        if fill[1 + word] == 0:
+            fill[0] &= fill[0] - _ONE
+    return entry

@@ -1,0 +1,98 @@
+"""The evaluation: an integer estimate of the work left, a weighted sum of features (see `weights`).
+
+Each feature is a sum over the cards of a column or depends on a few numbers, so the value of a child is the value of its
+parent plus what changes in two columns.
+"""
+
+import numpy as np
+
+from .bits import popcount
+from .cards import CARDS
+from .jit import kernel
+from .state import NO_CARD, SUIT_CARDS
+from .weights import BREAK, HOME, KING, NEED_1, NEED_2, OVER, OVER_SUIT, ROOM, SEQUENCE
+
+LOWER = np.array([(1 << (card & ~3)) - 1 for card in range(CARDS)] + [0] * 12, np.uint64)
+LOWER_IN_SUIT = np.array([int(LOWER[c]) & int(SUIT_CARDS[c & 3]) for c in range(64)], np.uint64)
+
+_ONE = np.uint64(1)
+_FIRST_KING = 48
+
+
+@kernel
+def over_cost(weights, below, card):
+    """Return the cost of the lower cards that `card` covers when it lies on the cards `below`."""
+    return weights[OVER] * popcount(below & LOWER[card]) + weights[OVER_SUIT] * popcount(below & LOWER_IN_SUIT[card])
+
+
+@kernel
+def base_cost(weights, card):
+    """Return the cost of a card as the base of a column."""
+    return -weights[KING] if card >= _FIRST_KING else np.int64(0)
+
+
+@kernel
+def room_cost(weights, empty_cells, empty_columns):
+    """Return the cost of so many free cells and empty columns."""
+    return weights[ROOM + 8 * empty_cells + empty_columns]
+
+
+@kernel
+def mark_needed(t, first, second):
+    """Note where the next (`first`) and next but one (`second`) card of each foundation lie.
+
+    Both are uint64[8], modified in place: a set of indices for each column.
+    """
+    for column in range(8):
+        first[column] = 0
+        second[column] = 0
+    for suit in range(4):
+        card = 4 * t.home[suit] + suit
+        if card < CARDS:
+            at = t.where[card]
+            if at >= 0:
+                first[at >> 6] |= _ONE << np.uint64(at & 63)
+        if card + 4 < CARDS:
+            at = t.where[card + 4]
+            if at >= 0:
+                second[at >> 6] |= _ONE << np.uint64(at & 63)
+
+
+@kernel
+def needed_below(weights, first, second, index):
+    """Return the weight of the needed cards of one column that lie below an index."""
+    under = (_ONE << np.uint64(index)) - _ONE
+    return weights[NEED_1] * popcount(first & under) + weights[NEED_2] * popcount(second & under)
+
+
+@kernel
+def needed_cost(t, weights):
+    """Return the cost of the cards above the needed ones."""
+    cost = np.int64(0)
+    for suit in range(4):
+        card = 4 * t.home[suit] + suit
+        if card < CARDS:
+            at = t.where[card]
+            if at >= 0:
+                cost += weights[NEED_1] * (t.length[at >> 6] - 1 - (at & 63))
+        if card + 4 < CARDS:
+            at = t.where[card + 4]
+            if at >= 0:
+                cost += weights[NEED_2] * (t.length[at >> 6] - 1 - (at & 63))
+    return cost
+
+
+@kernel
+def position_cost(t, weights, cells):
+    """Return the evaluation of a whole position (without depth)."""
+    home = t.home[0] + t.home[1] + t.home[2] + t.home[3]
+    if home == CARDS:
+        return np.int64(0)
+    cost = weights[HOME] * (CARDS - home)
+    empty_columns = 0
+    for column in range(8):
+        if t.length[column] == 0:
+            empty_columns += 1
+        cost += t.value[64 * column + t.length[column]]
+    cost += room_cost(weights, cells - t.held[0], empty_columns)
+    return cost + needed_cost(t, weights)

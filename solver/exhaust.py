@@ -1,0 +1,114 @@
+"""The search that proves: every state that can be reached, best first, each kept once.
+
+Only safe cards go home by themselves, and each legal move that changes the state is made, so a solution is
+found if there is one, and an exhausted queue is a proof that there is none.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from . import buckets
+from .autoplay import autoplay
+from .buckets import PRIORITIES
+from .hashtable import enter, find, next_stamp
+from .jit import kernel
+from .moves import SENDS_HOME, generate
+from .state import all_home, hash_of, with_place
+from .tableau import unpack
+
+EXHAUSTED, OUT_OF_STATES, OUT_OF_NODES = -1, -2, -3
+"""Why a search ended without a solution."""
+
+
+class Space(NamedTuple):
+    """The memory of exhaustive searches, reused from deal to deal.
+
+    Attributes:
+        keys: uint64[3 * nodes], the state of each node.
+        parent: int32[nodes].
+        move: int16[nodes], the move that led to each node, see `moves`.
+        following: int32[nodes], see `buckets`.
+        head: int32[PRIORITIES].
+        fill: uint64[65].
+        table: uint64[2 ** k], see `hashtable`.
+        stamp: int64[1].
+    """
+
+    keys: np.ndarray
+    parent: np.ndarray
+    move: np.ndarray
+    following: np.ndarray
+    head: np.ndarray
+    fill: np.ndarray
+    table: np.ndarray
+    stamp: np.ndarray
+
+
+def new_space(nodes: int) -> Space:
+    """Return memory for `nodes` states, 34 bytes each, and a table of 8 bytes for each of at least 4/3 as many slots."""
+    return Space(
+        keys=np.zeros(3 * nodes, np.uint64),
+        parent=np.zeros(nodes, np.int32),
+        move=np.zeros(nodes, np.int16),
+        following=np.zeros(nodes, np.int32),
+        head=np.zeros(PRIORITIES, np.int32),
+        fill=np.zeros(1 + PRIORITIES // 64, np.uint64),
+        table=np.zeros(1 << (4 * nodes // 3).bit_length(), np.uint64),
+        stamp=np.zeros(1, np.int64),
+    )
+
+
+@kernel
+def exhaust(s, t, root, weights, out, k0, k1, k2, quota):
+    """Search everything that can be reached from a state, expanding at most `quota` states.
+
+    Returns the node where all cards are home, or a negative status, and the number of states expanded.
+    """
+    stamp = next_stamp(s.table, s.stamp)
+    buckets.clear(s.fill)
+    room = len(s.parent)
+    unpack(k0, k1, k2, t, root, weights)
+    k0, k1, k2 = autoplay(t, root, False, k0, k1, k2)
+    nodes, found = _add(s, stamp, 0, -1, SENDS_HOME, k0, k1, k2, 0)
+    if found:
+        return np.int64(0), np.int64(0)
+    expanded = np.int64(0)
+    while True:
+        node = buckets.pop(s.head, s.fill, s.following)
+        if node < 0:
+            return np.int64(EXHAUSTED), expanded
+        if expanded >= quota:
+            return np.int64(OUT_OF_STATES), expanded
+        expanded += 1
+        k0, k1, k2 = s.keys[3 * node], s.keys[3 * node + 1], s.keys[3 * node + 2]
+        unpack(k0, k1, k2, t, root, weights)
+        count = generate(t, root, weights, False, True, out)
+        if nodes + count > room:
+            return np.int64(OUT_OF_NODES), expanded
+        for child in range(count):
+            move = np.int64(out.move[child])
+            c0, c1, c2 = with_place(k0, k1, k2, move & 63, (move >> 6) & 7)
+            if move & SENDS_HOME:
+                unpack(c0, c1, c2, t, root, weights)
+                c0, c1, c2 = autoplay(t, root, False, c0, c1, c2)
+            nodes, found = _add(s, stamp, nodes, node, move, c0, c1, c2, out.value[child])
+            if found:
+                return nodes - 1, expanded
+
+
+@kernel
+def _add(s, stamp, nodes, parent, move, k0, k1, k2, value):
+    """Keep a state if it is new; return the number of nodes and whether all cards are home in it."""
+    hashed = hash_of(k0, k1, k2)
+    slot = find(s.table, stamp, s.keys, hashed, k0, k1, k2)
+    if slot >= 0:
+        return nodes, False
+    s.keys[3 * nodes] = k0
+    s.keys[3 * nodes + 1] = k1
+    s.keys[3 * nodes + 2] = k2
+    s.parent[nodes] = parent
+    s.move[nodes] = move
+    enter(s.table, stamp, -1 - slot, hashed, nodes)
+    buckets.push(s.head, s.fill, s.following, nodes, value)
+    return nodes + 1, all_home(k0, k1, k2)

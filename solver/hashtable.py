@@ -1,0 +1,53 @@
+"""The set of states seen: open addressing over the numbers of nodes, never cleared between searches.
+
+An entry is one uint64: a stamp in bits 48..63, a fingerprint of the state in bits 32..47 and the number of
+its node in bits 0..31. Each search has its own stamp, so the entries of earlier ones count as empty. A
+fingerprint only saves look-ups: whether two states are equal is decided by their three words.
+"""
+
+import numpy as np
+
+from .jit import kernel
+
+LAST_STAMP = (1 << 16) - 1
+
+_FINGERPRINT = np.uint64(0xFFFF00000000)
+_NODE = np.uint64(0xFFFFFFFF)
+_STAMP_SHIFT = np.uint64(48)
+_ONE = np.uint64(1)
+
+
+@kernel
+def next_stamp(table, stamp):
+    """Start a new search: advance `stamp` (int64[1]); the table is cleared only when stamps run out."""
+    stamp[0] += 1
+    if stamp[0] > LAST_STAMP:
+        table[:] = 0
+        stamp[0] = 1
+    return stamp[0]
+
+
+@kernel
+def find(table, stamp, keys, hashed, k0, k1, k2):
+    """Return the node of a state, or -1 - the slot where it belongs.
+
+    `keys` is uint64[3 * nodes], the words of each node's state. The table is never full.
+    """
+    mask = np.uint64(len(table) - 1)
+    tag = (np.uint64(stamp) << _STAMP_SHIFT) | (hashed & _FINGERPRINT)
+    slot = (hashed ^ (hashed >> _STAMP_SHIFT)) & mask
+    while True:
+        entry = table[slot]
+        if entry >> _STAMP_SHIFT != np.uint64(stamp):
+            return -1 - np.int64(slot)
+        if entry & ~_NODE == tag:
+            node = np.int64(entry & _NODE)
+            if keys[3 * node] == k0 and keys[3 * node + 1] == k1 and keys[3 * node + 2] == k2:
+                return node
+        slot = (slot + _ONE) & mask
+
+
+@kernel
+def enter(table, stamp, slot, hashed, node):
+    """Put a node into the slot that `find` gave."""
+    table[slot] = (np.uint64(stamp) << _STAMP_SHIFT) | (hashed & _FINGERPRINT) | np.uint64(node)

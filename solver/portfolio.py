@@ -1,0 +1,165 @@
+"""The searches that decide a position, one after the other, as one kernel for many deals.
+
+Run times of a single search are heavy-tailed, so each dive gets a short quota and the next looks at the position
+with other weights; what none of them solves is searched exhaustively.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from .dealing import deal_into
+from .dive import Dive, dive, new_dive
+from .exhaust import EXHAUSTED, OUT_OF_NODES, Space, exhaust, new_space
+from .jit import kernel
+from .moves import Children, new_children
+from .root import Layout, Root, lay_out, new_layout, new_root, pack
+from .rules import Rules
+from .tableau import Tableau, new_tableau
+from .trace import trace
+
+UNDECIDED, SOLVABLE, IMPOSSIBLE = range(3)
+"""The verdict in column VERDICT of the results."""
+
+VERDICT, STATES, MOVES, END = range(4)
+"""Columns of the results: the verdict, states expanded, moves of the solution, end of its text."""
+
+DONE, TEXT_FULL, SPACE_FULL = range(3)
+"""Why `decide_deals_kernel` returned."""
+
+_MAX_STEPS = 1 << 16
+
+
+class Plan(NamedTuple):
+    """Which searches are made.
+
+    Attributes:
+        weights: int64[members, weights.SIZE], one row for each dive.
+        quotas: int64[members], states that each dive may expand.
+        proof: int64[weights.SIZE], the weights of the exhaustive search.
+    """
+
+    weights: np.ndarray
+    quotas: np.ndarray
+    proof: np.ndarray
+
+
+class Worker(NamedTuple):
+    """All the memory that one worker searches with; see the parts."""
+
+    layout: Layout
+    root: Root
+    tableau: Tableau
+    children: Children
+    dive: Dive
+    space: Space
+    path: np.ndarray
+    cards: np.ndarray
+
+
+def new_worker(rules: Rules, plan: Plan, nodes: int) -> Worker:
+    """Return the memory for a plan, with room for `nodes` states in the exhaustive search."""
+    return Worker(
+        layout=new_layout(),
+        root=new_root(rules),
+        tableau=new_tableau(),
+        children=new_children(),
+        dive=new_dive(int(plan.quotas.max())),
+        space=new_space(nodes),
+        path=np.zeros(_MAX_STEPS, np.int32),
+        cards=np.zeros(52, np.uint8),
+    )
+
+
+@kernel
+def _walk_back(parent, move, node, path):
+    """Write the moves that led to a node into `path`, in order; return their number, -1 if there are too many."""
+    steps = 0
+    at = np.int64(node)
+    while parent[at] >= 0:
+        steps += 1
+        at = np.int64(parent[at])
+    if steps > len(path):
+        return np.int64(-1)
+    at = np.int64(node)
+    for step in range(steps - 1, -1, -1):
+        path[step] = move[at]
+        at = np.int64(parent[at])
+    return np.int64(steps)
+
+
+@kernel
+def search_layout(w, plan, max_states):
+    """Decide the position in `w.layout`.
+
+    Returns a verdict or, for lack of memory, -1; the states expanded; for a solvable position the steps in `w.path`,
+    and whether cards went home greedily in it.
+    """
+    k0, k1, k2 = pack(w.layout, w.root)
+    states = np.int64(0)
+    for member in range(len(plan.quotas)):
+        quota = min(plan.quotas[member], max_states - states)
+        weights = plan.weights[member]
+        node, expanded = dive(w.dive, w.tableau, w.children, w.root, weights, k0, k1, k2, quota)
+        states += expanded
+        if node >= 0:
+            return np.int64(SOLVABLE), states, _walk_back(w.dive.parent, w.dive.move, node, w.path), True
+        if states >= max_states:
+            return np.int64(UNDECIDED), states, np.int64(0), True
+    node, expanded = exhaust(w.space, w.tableau, w.root, plan.proof, w.children, k0, k1, k2, max_states - states)
+    states += expanded
+    if node >= 0:
+        return np.int64(SOLVABLE), states, _walk_back(w.space.parent, w.space.move, node, w.path), False
+    if node == EXHAUSTED:
+        return np.int64(IMPOSSIBLE), states, np.int64(0), False
+    if node == OUT_OF_NODES:
+        return np.int64(-1), states, np.int64(0), False
+    return np.int64(UNDECIDED), states, np.int64(0), False
+
+
+@kernel
+def decide_layout(w, plan, max_states, text, start, result):
+    """Decide the position in `w.layout`; write the solution into `text` and the row of results.
+
+    Returns DONE, or what was full: nothing is written then.
+    """
+    verdict, states, steps, greedy = search_layout(w, plan, max_states)
+    if verdict < 0 or steps < 0:
+        result[STATES] = states
+        return SPACE_FULL
+    end = np.int64(start)
+    moves = np.int64(0)
+    if verdict == SOLVABLE:
+        end, moves = trace(w.layout, w.tableau, w.root, plan.proof, greedy, w.path, steps, text, start)
+        if end < 0:
+            return TEXT_FULL
+    result[VERDICT] = verdict
+    result[STATES] = states
+    result[MOVES] = moves
+    result[END] = end
+    return DONE
+
+
+@kernel
+def decide_numbers(w, plan, max_states, deals, first, text, start, results):
+    """Decide the deals from index `first` on.
+
+    Args:
+        w, plan: the memory and the searches.
+        max_states: limit of expanded states for each deal.
+        deals: int64[n], deal numbers, not checked.
+        first: index of the first deal to decide.
+        text: uint8[:], the solutions back to back, from `start` on.
+        start: where to go on writing.
+        results: int64[n, 4], a row for each deal; modified in place.
+
+    Returns the index of the first deal that is not decided, and why: DONE, TEXT_FULL or SPACE_FULL.
+    """
+    for i in range(first, len(deals)):
+        deal_into(deals[i], w.cards)
+        lay_out(w.cards, w.layout)
+        status = decide_layout(w, plan, max_states, text, start, results[i])
+        if status != DONE:
+            return np.int64(i), status
+        start = results[i, END]
+    return np.int64(len(deals)), DONE

@@ -1,0 +1,129 @@
+"""From the path of a search to the moves on the table, in the notation of `solution`.
+
+A path names cards and places only; here they are played on the real columns and cells, with the cards that went home
+by themselves, and written down.
+"""
+
+import numpy as np
+
+from .autoplay import goes_home, is_free, take_home
+from .cards import CARDS
+from .jit import kernel
+from .root import STRIDE
+from .state import BASE, CELL, HOME, NO_CARD
+from .tableau import IN_CELL, append, fill, lift
+
+MAX_TEXT = 4096
+"""Room for one solution: moves that lead nowhere aside, no path comes near it."""
+
+_ONE = np.uint64(1)
+_COLUMN, _CELL, _HOME, _MANY = np.uint8(ord("1")), np.uint8(ord("a")), np.uint8(ord("h")), np.uint8(ord("v"))
+
+
+@kernel
+def trace(layout, t, root, weights, greedy, path, steps, text, start):
+    """Write the moves of a path into `text` (uint8[:]) from `start` on.
+
+    `path` is int32[...], `steps` moves from the root, each `card | place << 6`; `greedy` says how cards
+    went home by themselves. The layout's cells are modified in place.
+
+    Returns the index after the last character and the number of moves; -1 for the index when `text` is too short.
+    """
+    fill(layout, t, root, weights)
+    at = start
+    at, count = _write_autoplay(layout, t, root, greedy, text, at)
+    for step in range(steps):
+        if at + 4 * CARDS > len(text):
+            return np.int64(-1), count
+        card = np.int64(path[step] & 63)
+        place = np.int64((path[step] >> 6) & 7)
+        at = _write_move(layout, t, root, weights, text, at, card, place)
+        count += 1
+        at, more = _write_autoplay(layout, t, root, greedy, text, at)
+        count += more
+    return at, count
+
+
+@kernel
+def _write_source(layout, t, text, at, card):
+    """Write where a card is; a cell is emptied in the layout."""
+    where = t.where[card]
+    if where != IN_CELL:
+        text[at] = _COLUMN + np.uint8(where >> 6)
+        return at + 1
+    for cell in range(8):
+        if layout.cell[cell] == card:
+            layout.cell[cell] = NO_CARD
+            text[at] = _CELL + np.uint8(cell)
+            break
+    return at + 1
+
+
+@kernel
+def _write_autoplay(layout, t, root, greedy, text, at):
+    """Play and write all that goes home; return the new index and the number of moves."""
+    count = np.int64(0)
+    moved = True
+    while moved:
+        moved = False
+        for suit in range(4):
+            card = 4 * t.home[suit] + suit
+            while card < CARDS and is_free(t, card) and goes_home(t, root, greedy, card):
+                at = _write_home(layout, t, text, at, card)
+                count += 1
+                moved = True
+                card += 4
+    return at, count
+
+
+@kernel
+def _write_home(layout, t, text, at, card):
+    """Play and write one move to a foundation."""
+    at = _write_source(layout, t, text, at, card)
+    take_home(t, card)
+    text[at] = _HOME
+    return at + 1
+
+
+@kernel
+def _write_move(layout, t, root, weights, text, at, card, place):
+    """Play and write one move of a path."""
+    if place == HOME:
+        return _write_home(layout, t, text, at, card)
+    where = t.where[card]
+    at = _write_source(layout, t, text, at, card)
+    count = 1
+    if where == IN_CELL:
+        t.cells[0] &= ~(_ONE << np.uint64(card))
+        t.held[0] -= 1
+    else:
+        count = t.length[where >> 6] - (where & 63)
+        lift(t, where >> 6, count)
+    if place == CELL:
+        cell = 0
+        while layout.cell[cell] != NO_CARD:
+            cell += 1
+        layout.cell[cell] = card
+        t.where[card] = IN_CELL
+        t.cells[0] |= _ONE << np.uint64(card)
+        t.held[0] += 1
+        text[at] = _CELL + np.uint8(cell)
+        return at + 1
+    column = 0
+    if place == BASE:
+        while t.length[column] > 0:
+            column += 1
+    else:
+        column = t.where[root.parents[place - 1, card]] >> 6
+    text[at] = _COLUMN + np.uint8(column)
+    at += 1
+    if place == BASE and count > 1:
+        text[at] = _MANY
+        text[at + 1] = np.uint8(ord("0") + count) if count < 10 else np.uint8(ord("a") + count - 10)
+        at += 2
+    if where == IN_CELL:
+        append(t, root, weights, column, card)
+    else:
+        for offset in range(count):
+            append(t, root, weights, column, np.int64(t.card[where + offset]))
+    return at
