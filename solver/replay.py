@@ -86,11 +86,9 @@ def replay_deals(deals: Ints, text: Bytes, offsets: Ints, rules: Rules) -> Ints:
     if not ((deals >= FIRST_DEAL) & (deals <= LAST_DEAL)).all():
         raise ValueError(f"a deal number is not in {FIRST_DEAL}..{LAST_DEAL}")
     results = np.empty(deals.size, np.int64)
-    dealt = np.empty(CARDS, np.uint8)
-    _replay_deals(
-        *(_read_only(deals), _read_only(text), _read_only(offsets)),
-        *(rules.cells, _flags(rules), dealt, _blank_position(), results),
-    )
+    dealt, position = np.empty(CARDS, np.uint8), _blank_position()
+    deals, text, offsets = _read_only(deals), _read_only(text), _read_only(offsets)
+    _replay_deals(deals, text, offsets, rules.cells, _flags(rules), dealt, position, results)
     return results
 
 
