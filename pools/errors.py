@@ -1,0 +1,9 @@
+"""What can be wrong with a pool folder or a build. Each message is one line and says what to do, where it can."""
+
+
+class PoolError(Exception):
+    """Pools that are damaged, or a build that failed."""
+
+
+class FolderError(PoolError):
+    """A folder that is not what was asked for: missing, not writable, or another run's."""

@@ -1,0 +1,51 @@
+"""The three tiers and the effort at which they are cut.
+
+A deal's tier follows from its effort alone, never from the other deals of a run: the cuts are fixed per preset
+and panel version. `THRESHOLDS` is the only place that holds them.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+from freecell_pools.solver.rules import PRESETS, Rules
+
+TIERS = ("easy", "normal", "hard")
+
+
+class Cuts(NamedTuple):
+    """The highest effort of a deal in the tiers easy and normal; whatever takes more is hard."""
+
+    easy: int
+    normal: int
+
+
+# (preset, panel version): cut on deals 1..32000 so that about 40, 40 and 20 % fall into the three tiers.
+THRESHOLDS: dict[tuple[str, int], Cuts] = {
+    ("freecell", 1): Cuts(easy=60, normal=110),
+}
+
+
+def preset_name(rules: Rules) -> str | None:
+    """Return the name of the preset with these rules, None when there is none."""
+    return next((name for name, preset in PRESETS.items() if preset == rules), None)
+
+
+def preset_cuts(rules: Rules, panel_version: int) -> Cuts:
+    """Return the calibrated cuts for these rules.
+
+    Raises `ValueError` when no cuts were calibrated for them.
+    """
+    cuts = THRESHOLDS.get((preset_name(rules) or "", panel_version))
+    if cuts is None:
+        raise ValueError("no tiers were calibrated for these rules: name the cuts")
+    return cuts
+
+
+def tier_of(effort: npt.NDArray[np.integer], cuts: Cuts) -> npt.NDArray[np.int64]:
+    """Return the index in `TIERS` for each effort.
+
+    >>> tier_of(np.array([1, 60, 61, 110, 111]), Cuts(60, 110)).tolist()
+    [0, 0, 1, 1, 2]
+    """
+    return np.searchsorted(np.array(cuts), effort, side="left")
