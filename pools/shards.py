@@ -1,0 +1,136 @@
+"""A shard: the deals of one span, solved and rated, in one Parquet file.
+
+Two integers go in, one file and a small summary come out, so that any executor can compute it. Shards are cut
+at fixed multiples, whatever the number of workers. A shard carries what it was made of and the hash of its
+content: it is used again only when both are what the run asks for.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+from freecell_pools.solver.rules import Rules
+
+from .atomic import replacing
+from .content_hash import content_hash
+from .errors import PoolError
+from .run import SCHEMA_VERSION, engine_fingerprint
+from .schema import METADATA_KEY, SHARD_SCHEMA, open_writer
+
+SHARD_DEALS = 1000
+UNDECIDED, SOLVABLE, IMPOSSIBLE = 0, 1, 2
+
+
+class Span(NamedTuple):
+    """The deals from `first` to `last`, both included."""
+
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        """Return the span as it is typed on the command line."""
+        return f"{self.first}-{self.last}"
+
+
+class Tally(NamedTuple):
+    """How many deals got which verdict."""
+
+    solvable: int = 0
+    impossible: int = 0
+    undecided: int = 0
+
+    def plus(self, other: "Tally") -> "Tally":
+        """Return the sum of two tallies."""
+        return Tally(*(mine + yours for mine, yours in zip(self, other, strict=True)))
+
+
+def shard_spans(first: int, last: int) -> Iterator[Span]:
+    """Cut a range of deals into spans that end at multiples of `SHARD_DEALS`.
+
+    >>> [str(span) for span in shard_spans(998, 2001)]
+    ['998-1000', '1001-2000', '2001-2001']
+    """
+    while first <= last:
+        end = -(-first // SHARD_DEALS) * SHARD_DEALS
+        yield Span(first, min(end, last))
+        first = end + 1
+
+
+def shard_path(folder: Path, span: Span) -> Path:
+    """Return the file of a shard; the names sort like the deals."""
+    return folder / f"{span.first:010}-{span.last:010}.parquet"
+
+
+def make_shard(folder: Path, rules: Rules, span: Span) -> Tally:
+    """Solve and rate the deals of a span, write the shard and return what it holds."""
+    from .rating import rate_deals
+
+    ratings = rate_deals(span.first, span.last, rules)
+    columns = [getattr(ratings, name) for name in SHARD_SCHEMA.names]
+    table = pa.Table.from_arrays(
+        [pa.array(values, field.type) for values, field in zip(columns, SHARD_SCHEMA, strict=True)],
+        schema=SHARD_SCHEMA,
+    )
+    provenance = {**_origin(rules, span), "content_sha256": content_hash(table)}
+    with replacing(shard_path(folder, span), folder) as file, open_writer(file, SHARD_SCHEMA) as writer:
+        writer.write_table(table)
+        writer.add_key_value_metadata({METADATA_KEY: json.dumps(provenance, sort_keys=True)})
+    return count_verdicts(ratings.verdict)
+
+
+def warm_up(rules: Rules) -> None:
+    """Rate one deal, so that the kernels are compiled before several workers want them."""
+    from .rating import rate_deals
+
+    rate_deals(1, 1, rules)
+
+
+def read_shard(folder: Path, rules: Rules, span: Span) -> pa.Table:
+    """Return a shard's table, after checking that it is whole and what this run would have written.
+
+    Raises `PoolError` with the reason when it is not, `FileNotFoundError` when there is none.
+    """
+    path = shard_path(folder, span)
+    if not path.exists():
+        raise FileNotFoundError(path)
+    try:
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            provenance = json.loads((file.metadata.metadata or {}).get(METADATA_KEY, b"{}"))
+            if not file.schema_arrow.equals(SHARD_SCHEMA):
+                raise PoolError("it has other columns")
+            table = file.read()
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise PoolError("it is damaged") from error
+    if not isinstance(provenance, dict) or provenance.pop("content_sha256", None) != content_hash(table):
+        raise PoolError("its content does not match its hash")
+    if provenance != _origin(rules, span):
+        raise PoolError("it was made by another run")
+    deals = table.column("deal").to_numpy()
+    if not np.array_equal(deals, np.arange(span.first, span.last + 1)):
+        raise PoolError("it holds other deals")
+    return table
+
+
+def count_verdicts(verdicts: npt.NDArray[np.int8]) -> Tally:
+    """Count the verdicts of some deals."""
+    counts = np.bincount(verdicts, minlength=3).tolist()
+    return Tally(solvable=counts[SOLVABLE], impossible=counts[IMPOSSIBLE], undecided=counts[UNDECIDED])
+
+
+def _origin(rules: Rules, span: Span) -> dict[str, object]:
+    from .rating import PANEL_VERSION
+
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "engine": engine_fingerprint(),
+        "panel_version": PANEL_VERSION,
+        "rules": asdict(rules),
+        "first": span.first,
+        "last": span.last,
+    }
