@@ -1,0 +1,172 @@
+"""`manifest.json`: which run made the pools, the verdicts by number, and the hashes of the files."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from freecell_pools.solver.rules import Rules
+
+from .errors import FolderError, PoolError
+from .run import SCHEMA_VERSION, Run
+from .shards import Tally
+from .tiers import TIERS, Cuts
+
+NAME = "manifest.json"
+MAX_BYTES = 1 << 28
+
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """What the manifest says of one pool file.
+
+    Attributes:
+        rows: number of rows.
+        sha256: SHA-256 of the file's bytes, which depend on the version of pyarrow.
+        content_sha256: the hash of `content_hash`, which does not.
+    """
+
+    rows: int
+    sha256: str
+    content_sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The manifest of one pool folder.
+
+    Attributes:
+        run: what the pools were built from.
+        counts: deals of the range by verdict.
+        impossible: the impossible deals, ascending.
+        undecided: the undecided deals, ascending.
+        files: for each tier its file's facts.
+    """
+
+    run: Run
+    counts: Tally
+    impossible: tuple[int, ...]
+    undecided: tuple[int, ...]
+    files: Mapping[str, FileFacts]
+
+    def to_json(self) -> str:
+        """Return the text of `manifest.json`: sorted keys, no timestamps, one final newline."""
+        facts = self.run.facts() | {
+            "counts": self.counts._asdict(),
+            "impossible": self.impossible,
+            "undecided": self.undecided,
+            "files": {
+                f"{tier}.parquet": {
+                    "rows": file.rows,
+                    "sha256": file.sha256,
+                    "content_sha256": file.content_sha256,
+                }
+                for tier, file in self.files.items()
+            },
+        }
+        return json.dumps(facts, sort_keys=True, indent=1) + "\n"
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read the manifest of a pool folder.
+
+    Raises `FolderError` when the folder holds no finished pools, `PoolError` when its manifest makes no sense.
+    """
+    path = folder / NAME
+    try:
+        if not folder.is_dir():
+            raise FolderError(f"{folder} is not a folder" if folder.exists() else f"{folder} does not exist")
+        if path.stat().st_size > MAX_BYTES:
+            raise PoolError(f"{path} is too large for a manifest")
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise FolderError(f"{folder} holds no finished pools: there is no {NAME} in it") from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise PoolError(f"{path} cannot be read: {error}") from error
+    try:
+        facts = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise PoolError(f"{path} is not JSON: {error}") from error
+    try:
+        return _parse(facts)
+    except ValueError as error:
+        raise PoolError(f"{path}: {error}") from error
+
+
+def _parse(facts: object) -> Manifest:
+    """Return the manifest with these facts; raise `ValueError` for whatever is missing or out of place."""
+    table = _checked(facts, dict, "the manifest")
+    schema_version = _get(table, "schema_version", int)
+    if schema_version != SCHEMA_VERSION:
+        raise ValueError(f"schema_version {schema_version} is not {SCHEMA_VERSION}, the one this version reads")
+    deals = _get(table, "deals", dict)
+    thresholds = _get(table, "thresholds", dict)
+    counts = _get(table, "counts", dict)
+    files = _get(table, "files", dict)
+    run = Run(
+        first=_get(deals, "first", int),
+        last=_get(deals, "last", int),
+        rules=_parse_rules(_get(table, "rules", dict)),
+        cuts=Cuts(*(_get(thresholds, name, int) for name in Cuts._fields)),
+        panel_version=_get(table, "panel_version", int),
+        engine_version=_get(table, "engine_version", str),
+        schema_version=schema_version,
+        numbering=_get(table, "numbering", str),
+    )
+    if set(files) != {f"{tier}.parquet" for tier in TIERS}:
+        raise ValueError(f"files are not one for each of {', '.join(TIERS)}")
+    return Manifest(
+        run=run,
+        counts=Tally(*(_get(counts, name, int) for name in Tally._fields)),
+        impossible=_parse_deals(table, "impossible"),
+        undecided=_parse_deals(table, "undecided"),
+        files={tier: _parse_file(_get(files, f"{tier}.parquet", dict)) for tier in TIERS},
+    )
+
+
+def _parse_rules(facts: dict[str, object]) -> Rules:
+    if not _is(facts.get("cells"), int):
+        raise ValueError("rules: cells is not a number")
+    try:
+        return Rules(**facts)  # type: ignore[arg-type]  # Rules checks each value
+    except TypeError as error:
+        raise ValueError(f"rules: {error}") from error
+
+
+def _parse_deals(table: dict[str, object], name: str) -> tuple[int, ...]:
+    deals = _get(table, name, list)
+    if not all(_is(deal, int) for deal in deals):
+        raise ValueError(f"{name} is not a list of deals")
+    return tuple(deals)
+
+
+def _parse_file(facts: dict[str, object]) -> FileFacts:
+    return FileFacts(
+        rows=_get(facts, "rows", int),
+        sha256=_get(facts, "sha256", str),
+        content_sha256=_get(facts, "content_sha256", str),
+    )
+
+
+def _get(table: dict[str, object], name: str, kind: type[V]) -> V:
+    if name not in table:
+        raise ValueError(f"{name} is missing")
+    return _checked(table[name], kind, name)
+
+
+def _checked(value: object, kind: type[V], name: str) -> V:
+    if not _is(value, kind):
+        raise ValueError(f"{name} is not {_KINDS[kind]}")
+    assert isinstance(value, kind)
+    return value
+
+
+def _is(value: object, kind: type) -> bool:
+    """Tell whether a JSON value is of a kind; true and false are no numbers."""
+    return isinstance(value, kind) and not isinstance(value, bool)
+
+
+_KINDS = {dict: "an object", list: "a list", int: "a whole number", str: "a string"}
