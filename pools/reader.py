@@ -1,0 +1,100 @@
+"""Open the pools of a folder and read them a row group at a time, trusting nothing that the files claim."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from .errors import PoolError
+from .manifest import Manifest, read_manifest
+from .schema import METADATA_KEY, ROW_GROUP, pool_path, pool_schema, provenance
+from .tiers import TIERS
+
+# Far above a row group of 4,096 long solutions (about 1 MB), far below what would fill the memory.
+MAX_ROW_GROUP_BYTES = 1 << 26
+
+
+@dataclass(frozen=True, slots=True)
+class Pools:
+    """The pools in a folder.
+
+    Attributes:
+        folder: where they are.
+        manifest: what the folder's manifest says.
+    """
+
+    folder: Path
+    manifest: Manifest
+
+    def row_groups(self, tier: str, columns: list[str] | None = None) -> Iterator[tuple[int, pa.Table]]:
+        """Yield the row groups of a tier in order, each with the number of its first row, from 0.
+
+        Raises `PoolError` when the file is missing, damaged or not what the manifest says.
+        """
+        path = pool_path(self.folder, tier)
+        row = 0
+        try:
+            with pq.ParquetFile(path, page_checksum_verification=True) as file:
+                self._check_footer(file, tier)
+                for group in range(file.num_row_groups):
+                    yield row, file.read_row_group(group, columns)
+                    row += ROW_GROUP
+        except FileNotFoundError as error:
+            raise PoolError(f"{path.name} is missing") from error
+        except (pa.ArrowException, OSError) as error:
+            reason = " ".join(str(error).split())
+            raise PoolError(f"{path.name} cannot be read from row {row} on: {reason}") from error
+
+    def _check_footer(self, file: pq.ParquetFile, tier: str) -> None:
+        """Raise `PoolError` when a file's schema, row groups or provenance are not those of the manifest."""
+        name = pool_path(self.folder, tier).name
+        footer = file.metadata
+        if not file.schema_arrow.equals(pool_schema(self.manifest.run.last)):
+            raise PoolError(f"{name} has other columns: {_describe(file.schema_arrow)}")
+        rows = self.manifest.files[tier].rows
+        if footer.num_rows != rows:
+            raise PoolError(f"{name} has {footer.num_rows} rows, the manifest says {rows}")
+        for group in range(footer.num_row_groups):
+            facts = footer.row_group(group)
+            if facts.num_rows != min(ROW_GROUP, rows - group * ROW_GROUP):
+                raise PoolError(f"{name} row group {group} has {facts.num_rows} rows, not {ROW_GROUP}")
+            if not 0 <= facts.total_byte_size <= MAX_ROW_GROUP_BYTES:
+                raise PoolError(f"{name} row group {group} claims {facts.total_byte_size} bytes")
+        try:
+            about = json.loads((footer.metadata or {}).get(METADATA_KEY, b"null"))
+        except ValueError:
+            about = None
+        if about != provenance(self.manifest.run, tier):
+            raise PoolError(f"{name} was written by another run than the manifest")
+
+
+def open_pools(folder: Path) -> Pools:
+    """Open the pools of a folder by its manifest.
+
+    Raises `FolderError` when the folder holds no finished pools, `PoolError` when its manifest makes no sense.
+    """
+    return Pools(folder, read_manifest(folder))
+
+
+def check_hashes(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """Yield a line for each pool file whose bytes are not those of the manifest."""
+    for tier in TIERS:
+        path = pool_path(folder, tier)
+        try:
+            with path.open("rb") as file:
+                sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError as error:
+            yield f"{path.name}: {error.strerror}"
+        else:
+            if sha256 != manifest.files[tier].sha256:
+                yield f"{path.name}: its sha256 is not the manifest's"
+
+
+def _describe(schema: pa.Schema) -> str:
+    """Return the columns of a schema in one line of bounded length."""
+    fields = ", ".join(f"{field.name} {field.type}{'?' * field.nullable}" for field in schema)
+    return fields if len(fields) <= 200 else fields[:200] + "..."

@@ -1,0 +1,90 @@
+"""Counts and effort of the pools in a folder."""
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+from .manifest import Manifest
+from .reader import open_pools
+from .tiers import TIERS
+
+
+@dataclass(frozen=True, slots=True)
+class TierStats:
+    """One tier in numbers.
+
+    Attributes:
+        rows: number of deals.
+        efforts: how many deals have which effort.
+        pars: how many deals have which par.
+    """
+
+    rows: int
+    efforts: Counter[int]
+    pars: Counter[int]
+
+
+@dataclass(frozen=True, slots=True)
+class PoolStats:
+    """The manifest of a pool folder, and the numbers of its tiers by name."""
+
+    manifest: Manifest
+    tiers: dict[str, TierStats]
+
+
+def pool_stats(folder: Path) -> PoolStats:
+    """Count efforts and pars of the pools in a folder.
+
+    Raises `FolderError` when the folder holds no finished pools, `PoolError` when they are damaged.
+    """
+    pools = open_pools(folder)
+    tiers = {}
+    for tier in TIERS:
+        stats = TierStats(pools.manifest.files[tier].rows, Counter(), Counter())
+        for _, group in pools.row_groups(tier, ["effort", "par"]):
+            for name, counter in (("effort", stats.efforts), ("par", stats.pars)):
+                values, counts = np.unique(group.column(name).to_numpy(), return_counts=True)
+                counter.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+        tiers[tier] = stats
+    return PoolStats(pools.manifest, tiers)
+
+
+def quantile(counter: Counter[int], share: float) -> int | None:
+    """Return the smallest value that at least this share of the counted values do not exceed.
+
+    >>> quantile(Counter([1, 2, 3, 4]), 0.5)
+    2
+    """
+    needed = share * counter.total()
+    seen = 0
+    for value in sorted(counter):
+        seen += counter[value]
+        if seen >= needed:
+            return value
+    return None
+
+
+def histogram(efforts: Counter[int], steps_per_doubling: int = 2) -> list[tuple[int, int, int]]:
+    """Return (lowest effort, highest effort, deals) of bins of equal width on a logarithmic scale.
+
+    >>> histogram(Counter([4, 5, 6, 15]))
+    [(4, 5, 2), (6, 7, 1), (8, 11, 0), (12, 15, 1)]
+    """
+    if not efforts:
+        return []
+    edges = [1]
+    step = 0
+    while edges[-1] <= max(efforts):
+        step += 1
+        edge = int(2 ** (step / steps_per_doubling) + 0.5)
+        if edge > edges[-1]:
+            edges.append(edge)
+    bins = [
+        (low, high - 1, sum(count for effort, count in efforts.items() if low <= effort < high))
+        for low, high in pairwise(edges)
+    ]
+    filled = [index for index, (_, _, count) in enumerate(bins) if count]
+    return bins[filled[0] : filled[-1] + 1] if filled else []
