@@ -1,0 +1,122 @@
+"""`build`: the pools of a range of deals."""
+
+import json
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from freecell_pools.solver.rules import Rules
+
+from .compiling import compile_first
+from .errors import INTERRUPTED, Stop, pool_errors
+from .options import DealSpan, json_option, rules_options, workers_option
+from .progress import Progress
+
+if TYPE_CHECKING:
+    from freecell_pools.pools.build import Built
+    from freecell_pools.pools.shards import Tally
+
+SHARDS_PER_WORKER = 2
+
+
+class CutsType(click.ParamType):  # type: ignore[type-arg]  # not generic in older click
+    """Two efforts with a comma between."""
+
+    name = "cuts"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Parse a text."""
+        if isinstance(value, tuple):
+            return value
+        parts = value.split(",")
+        if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
+            self.fail(f"{value!r} is not two efforts such as 60,110", param, ctx)
+        return int(parts[0]), int(parts[1])
+
+
+@click.command(short_help="Build the pools of a range of deals.")
+@click.option("--deals", type=DealSpan(), required=True, metavar="A-B", help="The deals to solve, such as 1-32000.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="DIR", help="The folder for the pools.")
+@workers_option(None, "the usable cores")
+@click.option(
+    "--cuts",
+    type=CutsType(),
+    metavar="A,B",
+    help="Deals of effort up to A are easy, up to B normal. Default: as calibrated for the rules.",
+)
+@rules_options
+@json_option
+def command(
+    deals: tuple[int, int],
+    out: Path,
+    workers: int | None,
+    cuts: tuple[int, int] | None,
+    rules: Rules,
+    as_json: bool,
+) -> None:
+    """Solve, rate and sort a range of deals into easy.parquet, normal.parquet and hard.parquet, with a manifest.
+
+    A build that ended early, by Ctrl-C or a crash, goes on where it was when the same command is given again. The
+    files are the same, byte for byte, with any number of workers.
+    """
+    from freecell_pools.pools.build import build_pools
+    from freecell_pools.pools.rating import PANEL_VERSION
+    from freecell_pools.pools.run import Run
+    from freecell_pools.pools.shards import warm_up
+    from freecell_pools.pools.tiers import Cuts, preset_cuts
+    from freecell_pools.pools.workers import local_pools, usable_cores
+
+    workers = workers or usable_cores()
+    start = time.monotonic()
+    try:
+        run = Run(*deals, rules, Cuts(*cuts) if cuts else preset_cuts(rules, PANEL_VERSION), PANEL_VERSION)
+    except ValueError as error:
+        raise Stop(str(error)) from error
+    with pool_errors(), Progress(run.deals, "deals") as bar:
+        compile_first(lambda: warm_up(rules))
+
+        def show(done: "Tally", resumed: "Tally") -> None:
+            note = f"{done.solvable:,} solved, {done.impossible:,} impossible"
+            bar.update(sum(done), note, initial=sum(resumed))
+
+        try:
+            built = build_pools(
+                run,
+                out,
+                local_pools(workers),
+                workers * SHARDS_PER_WORKER,
+                progress=show,
+                warn=lambda line: click.echo(line, err=True),
+            )
+        except KeyboardInterrupt as error:
+            raise Stop(
+                f"Interrupted: the finished shards are kept in {out}, the same command goes on from here", INTERRUPTED
+            ) from error
+    print_result(built, out, time.monotonic() - start, as_json)
+
+
+def print_result(built: "Built", out: Path, seconds: float, as_json: bool) -> None:
+    """Print what was built."""
+    manifest = built.manifest
+    run, counts = manifest.run, manifest.counts
+    if as_json:
+        facts = {
+            "out": str(out),
+            "already": built.already,
+            "seconds": round(seconds, 3),
+            "deals": {"first": run.first, "last": run.last},
+            "counts": counts._asdict(),
+            "tiers": {tier: file.rows for tier, file in manifest.files.items()},
+            "impossible": manifest.impossible,
+            "undecided": manifest.undecided,
+        }
+        click.echo(json.dumps(facts))
+        return
+    when = "was complete already" if built.already else f"built in {seconds:,.1f} s"
+    click.echo(f"{out}: deals {run.first}-{run.last}, {when}")
+    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in counts._asdict().items())
+    click.echo(f"  {run.deals:,} deals: {verdicts}")
+    for tier, file in manifest.files.items():
+        share = file.rows / counts.solvable if counts.solvable else 0
+        click.echo(f"  {tier:6}  {file.rows:>12,} deals  {share:6.1%}")

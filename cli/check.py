@@ -1,0 +1,99 @@
+"""`check`: the verdict on deals."""
+
+import json
+import sys
+from collections import Counter
+from contextlib import closing
+
+import click
+from freecell_pools.solver.rules import Rules
+
+from .compiling import compile_first
+from .deal_lists import DealList, DealListError
+from .errors import Stop, pool_errors
+from .inputs import LIST_BYTES, STDIN, read_text
+from .options import json_option, max_states_option, rules_options, workers_option
+from .progress import Progress
+from .verdicts import as_facts, as_line, exit_code
+
+
+@click.command(short_help="Tell whether deals can be won.")
+@click.argument("deals", nargs=-1, metavar="DEAL...")
+@click.option("--file", "files", multiple=True, metavar="FILE", help="Read deals from FILE, one a line; - for stdin.")
+@click.option("--quiet", "-q", is_flag=True, help="Print only deals that are not solvable, and the summary.")
+@workers_option(1, "1")
+@rules_options
+@max_states_option
+@json_option
+def command(
+    deals: tuple[str, ...],
+    files: tuple[str, ...],
+    quiet: bool,
+    workers: int,
+    rules: Rules,
+    max_states: int | None,
+    as_json: bool,
+) -> int:
+    """Tell whether deals can be won: solvable, with a solution that was replayed; impossible, by proof; or undecided.
+
+    DEAL is a number, a range or a list: 617, 1-100, 1,5,7-9. A dash reads one a line from standard input;
+    blank lines and what follows a # do not count. With more than one deal a summary comes last, with
+    --json on standard error.
+
+    Exit code: 30 when any deal is undecided, else 20 when any is impossible, else 0.
+    """
+    wanted = _read_deals(deals, files)
+    total = len(wanted)
+    from freecell_pools.pools.scan import chunk_size, scan, warm_up
+
+    compile_first((lambda: warm_up(rules)) if workers > 1 else None)
+    verdicts: Counter[str] = Counter()
+    states = 0
+    chunks = wanted.chunks(chunk_size(total, workers))
+    with (
+        pool_errors(),
+        Progress(total, "deals", shown=total > 1 and (quiet or not sys.stdout.isatty())) as progress,
+        closing(scan(chunks, rules, workers, max_states)) as answers,
+    ):
+        for numbers, found in answers:
+            lines = [
+                json.dumps(as_facts(deal, answer)) if as_json else as_line(str(deal), answer)
+                for deal, answer in zip(numbers, found, strict=True)
+                if not quiet or answer.verdict != "solvable"
+            ]
+            if lines:
+                click.echo("\n".join(lines))
+            verdicts.update(answer.verdict for answer in found)
+            states += sum(answer.states for answer in found)
+            progress.update(verdicts.total(), f"{verdicts['solvable']:,} solvable")
+    if total > 1:
+        click.echo(_summary(verdicts, states), err=as_json)
+    return exit_code(verdicts)
+
+
+def _read_deals(arguments: tuple[str, ...], files: tuple[str, ...]) -> DealList:
+    """Return all deals that were asked for, before any is solved."""
+    wanted = DealList()
+    sources = [*files, *(STDIN for argument in arguments if argument == STDIN)]
+    if sources.count(STDIN) > 1:
+        raise Stop("standard input can be read only once")
+    try:
+        for argument in arguments:
+            if argument != STDIN:
+                wanted.add(argument)
+    except DealListError as error:
+        raise Stop(str(error)) from error
+    for source in sources:
+        shown = "standard input" if source == STDIN else source
+        try:
+            wanted.add_lines(read_text(source, LIST_BYTES).splitlines())
+        except DealListError as error:
+            raise Stop(f"{shown}, {error}") from error
+    if not len(wanted):
+        raise Stop("no deal is named: give numbers, or --file")
+    return wanted
+
+
+def _summary(verdicts: Counter[str], states: int) -> str:
+    counts = ", ".join(f"{verdicts[name]:,} {name}" for name in ("solvable", "impossible", "undecided"))
+    return f"{verdicts.total():,} deals: {counts}; {states:,} states"

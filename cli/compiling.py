@@ -1,0 +1,15 @@
+"""Say so when kernels are compiled, which happens once on a machine."""
+
+from collections.abc import Callable
+
+import click
+
+
+def compile_first(warm_up: Callable[[], object] | None = None) -> None:
+    """Announce that kernels will be compiled, if so; with `warm_up`, have it done now, for workers to come."""
+    from freecell_pools.solver.jit import needs_compiling
+
+    if needs_compiling():
+        click.echo("Compiling the solver, once on this machine (about 20 s) ...", err=True)
+        if warm_up is not None:
+            warm_up()

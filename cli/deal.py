@@ -1,0 +1,41 @@
+"""`deal`: the layout of a deal."""
+
+import json
+from itertools import zip_longest
+
+import click
+
+from .options import Deal, json_option
+
+
+@click.command(short_help="Show the layout of a deal.")
+@click.argument("number", type=Deal(), metavar="DEAL")
+@click.option(
+    "--format",
+    "style",
+    type=click.Choice(["table", "fc-solve"]),
+    default="table",
+    show_default=True,
+    help="A table with a column for each column, or the text that Freecell Solver and --board read.",
+)
+@json_option
+def command(number: int, style: str, as_json: bool) -> None:
+    """Show the layout of a deal, numbered as Microsoft's and FreeCell Pro's are.
+
+    In the table the lowest card of a column is the one that may move; as text, in JSON too, it is the last of
+    its line.
+    """
+    from freecell_pools.solver.board_text import format_board
+    from freecell_pools.solver.cards import card_name
+    from freecell_pools.solver.deals import deal_board
+
+    board = deal_board(number)
+    columns = [[card_name(card) for card in column] for column in board.columns]
+    if as_json:
+        click.echo(json.dumps({"deal": number, "columns": columns}))
+    elif style == "fc-solve":
+        click.echo(format_board(board), nl=False)
+    else:
+        click.echo("  ".join(f"{column:>2}" for column in range(1, len(columns) + 1)))
+        for row in zip_longest(*columns, fillvalue=""):
+            click.echo("  ".join(f"{card:2}" for card in row).rstrip())

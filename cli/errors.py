@@ -1,0 +1,36 @@
+"""How commands fail: one line on stderr and an exit code."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+OK, FAILURE, BAD_INPUT, IMPOSSIBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 20, 30, 130
+
+
+class Stop(click.ClickException):
+    """End the command with a line on stderr and this exit code."""
+
+    def __init__(self, message: str, exit_code: int = BAD_INPUT) -> None:
+        """Keep the line and the code."""
+        super().__init__(message)
+        self.code = exit_code
+
+
+def report(error: click.ClickException) -> int:
+    """Print an error as one line and return its exit code."""
+    code = error.code if isinstance(error, Stop) else error.exit_code
+    message = " ".join(error.format_message().split())
+    click.echo(message if code == INTERRUPTED else f"Error: {message}", err=True)
+    return code
+
+
+@contextmanager
+def pool_errors() -> Iterator[None]:
+    """Turn the errors of the pools into those of the command line: bad input when the folder is the wrong one."""
+    from freecell_pools.pools.errors import FolderError, PoolError
+
+    try:
+        yield
+    except PoolError as error:
+        raise Stop(str(error), BAD_INPUT if isinstance(error, FolderError) else FAILURE) from error

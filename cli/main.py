@@ -1,0 +1,77 @@
+"""The command `freecell-pools`: finds the subcommands, which are imported only when asked for."""
+
+import importlib
+import os
+import sys
+import threading
+from contextlib import suppress
+from typing import Any
+
+import click
+
+from .errors import INTERRUPTED, Stop, report
+
+COMMANDS = ("build", "check", "deal", "solve", "stats", "verify")
+
+
+class Commands(click.Group):
+    """The subcommands, each in a module of its name; an error of any of them is one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of the subcommands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Import a subcommand."""
+        if name not in COMMANDS:
+            return None
+        command = importlib.import_module(f"freecell_pools.cli.{name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the subcommand; Ctrl-C is an error like others."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            raise Stop("Interrupted", INTERRUPTED) from error
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command line and exit with the code that the subcommand returned."""
+        try:
+            code = super().main(*args, **{**kwargs, "standalone_mode": False})
+        except click.ClickException as error:
+            code = report(error)
+        except click.Abort:
+            code = INTERRUPTED
+        sys.exit(code or 0)
+
+
+@click.command(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="freecell-pools")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """Decide FreeCell deals and build pools of solved ones.
+
+    Data goes to standard output, messages and progress to standard error. Exit codes: 0 done, and solvable; 20
+    proven impossible; 30 undecided; 2 bad input; 1 failure; 130 interrupted.
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main() -> None:
+    """Run the command line as a program."""
+    try:
+        cli.main(prog_name="freecell-pools")
+    except SystemExit as end:
+        if threading.active_count() == 1:
+            raise
+        # A search that nobody waits for any more would keep its thread, and so the process, for minutes.
+        with suppress(OSError):
+            sys.stdout.flush()
+        os._exit(end.code if isinstance(end.code, int) else 1)

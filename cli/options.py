@@ -1,0 +1,86 @@
+"""Options that several commands share."""
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+from freecell_pools.solver.rules import PRESETS
+
+from .deal_lists import DealListError, parse_span
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+# The presets that the kernels play.
+RULES = ("freecell",)
+MAX_WORKERS = 1024
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a line.")
+max_states_option = click.option(
+    "--max-states",
+    type=click.IntRange(1, 2**31 - 1),
+    metavar="N",
+    help="Expand at most N states for a deal; undecided then. Default: the solver's own limit.",
+)
+
+
+def rules_options(command: F) -> F:
+    """Give a command the options that say which game is played; it gets them as `rules`."""
+
+    @click.option(
+        "--rules",
+        "preset",
+        type=click.Choice(RULES),
+        default="freecell",
+        show_default=True,
+        help="The rules of the game, by name.",
+    )
+    @functools.wraps(command)
+    def with_rules(*args: Any, preset: str, **kwargs: Any) -> Any:
+        return command(*args, rules=PRESETS[preset], **kwargs)
+
+    return with_rules  # type: ignore[return-value]
+
+
+def workers_option(default: int | None, shown: str) -> Callable[[F], F]:
+    """Return the option for the number of worker processes."""
+    return click.option(
+        "--workers",
+        type=click.IntRange(1, MAX_WORKERS),
+        default=default,
+        metavar="N",
+        help=f"Number of worker processes. Default: {shown}.",
+    )
+
+
+class DealSpan(click.ParamType):  # type: ignore[type-arg]  # not generic in older click
+    """A deal or a range of deals, given to the command as its first and its last deal."""
+
+    name = "deals"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
+        """Parse a text."""
+        if isinstance(value, tuple):
+            return value
+        try:
+            return parse_span(value)
+        except DealListError as error:
+            self.fail(str(error), param, ctx)
+
+
+class Deal(click.ParamType):  # type: ignore[type-arg]  # not generic in older click
+    """A deal number."""
+
+    name = "deal"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Parse a text."""
+        if isinstance(value, int):
+            return value
+        try:
+            first, last = parse_span(value)
+        except DealListError as error:
+            self.fail(str(error), param, ctx)
+        if first != last:
+            self.fail(f"{value} is a range, one deal is wanted", param, ctx)
+        return first

@@ -1,0 +1,80 @@
+"""`stats`: counts and effort of pools."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .errors import pool_errors
+from .options import json_option
+
+if TYPE_CHECKING:
+    from freecell_pools.pools.stats import PoolStats, TierStats
+
+BAR_WIDTH = 50
+
+
+@click.command(short_help="Show counts and effort of the pools in a folder.")
+@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@json_option
+def command(folder: Path, as_json: bool) -> None:
+    """Show how many deals of the pools in DIR are in which tier, and how their effort and par are spread."""
+    with pool_errors():
+        from freecell_pools.pools.stats import pool_stats
+
+        stats = pool_stats(folder)
+    if as_json:
+        click.echo(json.dumps(_facts(stats)))
+    else:
+        for line in _lines(folder, stats):
+            click.echo(line)
+
+
+def _facts(stats: "PoolStats") -> dict[str, object]:
+    run = stats.manifest.run
+    return {
+        "deals": {"first": run.first, "last": run.last},
+        "counts": stats.manifest.counts._asdict(),
+        "tiers": {
+            name: {"rows": tier.rows, "effort": _quartiles(tier.efforts), "par": _quartiles(tier.pars)}
+            for name, tier in stats.tiers.items()
+        },
+        "histogram": [{"from": low, "to": high, "deals": count} for low, high, count in _histogram(stats)],
+    }
+
+
+def _lines(folder: Path, stats: "PoolStats") -> list[str]:
+    run, counts = stats.manifest.run, stats.manifest.counts
+    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in counts._asdict().items())
+    lines = [f"{folder}: deals {run.first}-{run.last}: {verdicts}", ""]
+    lines.append("tier          deals   share   effort: min  median     max   par: min  median  max")
+    for name, tier in stats.tiers.items():
+        lines.append(_tier_line(name, tier, counts.solvable))
+    bins = _histogram(stats)
+    most = max((count for _, _, count in bins), default=0)
+    lines += ["", "effort               deals"]
+    for low, high, count in bins:
+        lines.append(f"{low:>6}-{high:<6}  {count:>10,}  {'#' * -(-BAR_WIDTH * count // most)}".rstrip())
+    return lines
+
+
+def _tier_line(name: str, tier: "TierStats", solvable: int) -> str:
+    share = tier.rows / solvable if solvable else 0
+    effort, par = _quartiles(tier.efforts), _quartiles(tier.pars)
+    shown = [str("-" if value is None else value) for value in (*effort.values(), *par.values())]
+    columns = zip(shown, (13, 8, 8, 11, 8, 5), strict=True)
+    return f"{name:6} {tier.rows:>12,}  {share:6.1%}" + "".join(f"{text:>{width}}" for text, width in columns)
+
+
+def _quartiles(counter: Counter[int]) -> dict[str, int | None]:
+    from freecell_pools.pools.stats import quantile
+
+    return {"min": quantile(counter, 0), "median": quantile(counter, 0.5), "max": quantile(counter, 1)}
+
+
+def _histogram(stats: "PoolStats") -> list[tuple[int, int, int]]:
+    from freecell_pools.pools.stats import histogram
+
+    return histogram(sum((tier.efforts for tier in stats.tiers.values()), Counter()))

@@ -1,0 +1,37 @@
+"""How verdicts are printed, and the exit code they come to."""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from .errors import IMPOSSIBLE, OK, UNDECIDED
+
+if TYPE_CHECKING:
+    from freecell_pools.solver.verdict import Answer
+
+
+def as_facts(deal: int | None, answer: "Answer") -> dict[str, object]:
+    """Return the JSON object of an answer, which `check` prints and `solve` adds to."""
+    return {
+        "deal": deal,
+        "verdict": answer.verdict,
+        "states": answer.states,
+        "moves": answer.moves,
+        "limit": answer.limit,
+    }
+
+
+def as_line(name: str, answer: "Answer") -> str:
+    """Return an answer for a reader."""
+    states = f"{answer.states:,} state{'s' * (answer.states != 1)}"
+    if answer.moves is not None:
+        return f"{name}: solvable in {answer.moves} moves ({states})"
+    if answer.limit is not None:
+        return f"{name}: undecided, limit of {answer.limit} reached ({states})"
+    return f"{name}: {answer.verdict} ({states})"
+
+
+def exit_code(verdicts: Counter[str]) -> int:
+    """Return the code for some verdicts: 30 when any deal is undecided, else 20 when any is impossible, else 0."""
+    if verdicts["undecided"]:
+        return UNDECIDED
+    return IMPOSSIBLE if verdicts["impossible"] else OK

@@ -1,0 +1,61 @@
+"""Verdicts on many deals, in their order, in this process or in several."""
+
+from collections.abc import Generator, Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from freecell_pools.solver.rules import Rules
+
+from .errors import PoolError
+from .tasks import Failed, run_tasks
+from .workers import local_pools, own_process
+
+if TYPE_CHECKING:
+    from freecell_pools.solver.verdict import Answer
+
+CHUNK = 1000
+# Enough that a chunk with a long proof in it does not keep the other workers waiting, few enough to hold.
+IN_FLIGHT_PER_WORKER = 8
+
+
+def scan(
+    chunks: Iterable[Sequence[int]], rules: Rules, workers: int = 1, max_states: int | None = None
+) -> Generator[tuple[Sequence[int], "list[Answer]"], None, None]:
+    """Yield each chunk of deals with their answers.
+
+    Args:
+        chunks: deal numbers, about `CHUNK` at a time; consumed only as fast as they are answered.
+        rules: the rules of the game.
+        workers: number of processes; with one, it is this one.
+        max_states: limit on the states expanded per deal; None for the solver's own.
+
+    Raises `PoolError` when a chunk's worker died again and again.
+    """
+    work = partial(_decide, rules, max_states)
+    make_executor = own_process if workers == 1 else local_pools(workers)
+    outcomes = run_tasks(work, chunks, make_executor, workers * IN_FLIGHT_PER_WORKER, ordered=True)
+    try:
+        for deals, outcome in outcomes:
+            if isinstance(outcome, Failed):
+                raise PoolError(f"deals {deals[0]} to {deals[-1]}: {outcome.reason}")
+            yield deals, outcome
+    finally:
+        outcomes.close()
+
+
+def chunk_size(deals: int, workers: int) -> int:
+    """Return how many deals to put into a chunk so that all workers have some."""
+    return max(1, min(CHUNK, deals // (4 * workers)) if workers > 1 else CHUNK)
+
+
+def warm_up(rules: Rules) -> None:
+    """Decide one deal, so that the kernels are compiled before several workers want them."""
+    _decide(rules, None, [1])
+
+
+def _decide(rules: Rules, max_states: int | None, deals: Sequence[int]) -> "list[Answer]":
+    from freecell_pools.solver.decide import decide_deals
+
+    if max_states is None:
+        return decide_deals(deals, rules)
+    return decide_deals(deals, rules, max_states=max_states)
