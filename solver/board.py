@@ -77,9 +77,7 @@ def run_capacity(board: Board, rules: Rules, into_empty_column: bool = False) ->
 def free_cards(board: Board) -> list[tuple[str, Card]]:
     """Return the cards that may move alone, with their places: the last of each column, then the cells'."""
     free = [(name, column[-1]) for name, column in zip(COLUMN_NAMES, board.columns, strict=True) if column]
-    return free + [
-        (name, card) for name, card in zip(CELL_NAMES, board.cells, strict=False) if card is not None
-    ]
+    return free + [(name, card) for name, card in zip(CELL_NAMES, board.cells, strict=False) if card is not None]
 
 
 def goes_home(card: Card, board: Board) -> bool:
@@ -160,9 +158,7 @@ def _into_empty_column(board: Board, rules: Rules) -> list[Move]:
         moves += [Move(source, target, n) for n in range(1, longest + 1) if rules.may_base(column[-n])]
     singles = [(Move(name, ""), card) for name, card in free_cards(board) if name in CELL_NAMES]
     moves += [
-        move._replace(target=target)
-        for move, card in singles + _returning_moves(board, rules)
-        if rules.may_base(card)
+        move._replace(target=target) for move, card in singles + _returning_moves(board, rules) if rules.may_base(card)
     ]
     return moves
 

@@ -100,9 +100,7 @@ class _Reader:
             self.colons |= line.startswith(":")
             if len(self.columns) - self.columns.count(None) == COLUMNS:
                 raise BoardError(f"line {number}: a board has {COLUMNS} columns, this is one more")
-            self.columns.append(
-                tuple(self._read_card(number, word) for word in line.removeprefix(":").split())
-            )
+            self.columns.append(tuple(self._read_card(number, word) for word in line.removeprefix(":").split()))
 
     def board(self) -> Board:
         """Return the board when all lines are read."""

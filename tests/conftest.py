@@ -3,5 +3,5 @@
 from hypothesis import settings
 
 # The first example compiles kernels, so no example has a deadline.
-settings.register_profile("freecell-pools", deadline=None, max_examples=60)
+settings.register_profile("freecell-pools", deadline=None, max_examples=100)
 settings.load_profile("freecell-pools")

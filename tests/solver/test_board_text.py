@@ -42,8 +42,7 @@ def test_what_is_printed_is_read_back(position: tuple[Board, Rules]) -> None:
 
 def test_printed_form() -> None:
     assert format_board(deal_board(24)) == (
-        "Foundations: H-0 C-0 D-0 S-0\nFreecells: - - - -\n"
-        + "".join(f": {line}\n" for line in DEAL_24.splitlines())
+        "Foundations: H-0 C-0 D-0 S-0\nFreecells: - - - -\n" + "".join(f": {line}\n" for line in DEAL_24.splitlines())
     )
 
 
@@ -73,9 +72,7 @@ def test_tolerated(text: str) -> None:
     assert parse_board(text) == deal_board(24)
 
 
-@pytest.mark.parametrize(
-    "line", ["Foundations: H-K C-T D-0 S-A", "FOUNDS:s - 1 h-k c-10", "Foundations: C-t H-K S-a"]
-)
+@pytest.mark.parametrize("line", ["Foundations: H-K C-T D-0 S-A", "FOUNDS:s - 1 h-k c-10", "Foundations: C-t H-K S-a"])
 def test_foundations(line: str) -> None:
     rest = "KC QC JC\nKD QD JD TD 9D 8D 7D 6D 5D 4D 3D 2D AD\n" + "KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S"
     board = parse_board(f"{line}\n{rest}")

@@ -17,7 +17,7 @@ from freecell_pools.solver.rules import PRESETS, Rules
 from freecell_pools.solver.solution import format_solution, parse_solution
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions_strategy import Playout, any_rules, boards, deal_numbers, playouts
+from positions_strategy import Playout, any_rules, boards, deal_numbers, playouts, positions
 
 # Freecell Solver 5.0.1's solution of deal 24, made with -snx.
 DEAL_24 = (
@@ -25,6 +25,10 @@ DEAL_24 = (
     "545h8b8h87b8878h3b38c3b8456c6b64d6b4c41d1b161c1h5h1ha1421ac181248ca8428ab8d85b5h7d7h767hch515c525373"
     "a763686a646h161h1h8h5h8h4hc15c5h7hbhdh6h3h1h3h1h3h3h3h2h8h8h4h2h3h4h2h2hahch"
 )
+PLACES = "12345678abcdefgh"
+EVERY_MOVE = [source + target for source in PLACES for target in PLACES]
+EVERY_MOVE += [f"{source}{target}v{n}" for source in "12345678a" for target in PLACES for n in "0123456789abcde"]
+EVERY_MOVE += [f"h{target}{suit}" for target in PLACES for suit in "CDSHc"]
 CHARACTERS = "12345678abcdefghvCDSH19AxV \0\x7fé"
 
 
@@ -87,6 +91,13 @@ def test_spoilt_games(playout: Playout, other: Rules, data: st.DataObject) -> No
             assert replay_board(playout.start, candidate, rules) == judged(playout.start, candidate, rules)
 
 
+@given(positions())
+def test_every_move_that_can_be_written(position: tuple[Board, Rules]) -> None:
+    board, rules = position
+    for text in EVERY_MOVE:
+        assert replay_board(board, text, rules) == judged(board, text, rules)
+
+
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)
 @given(data=st.data())
 def test_every_preset(rules: Rules, data: st.DataObject) -> None:
@@ -95,9 +106,7 @@ def test_every_preset(rules: Rules, data: st.DataObject) -> None:
     assert replay_board(playout.start, text, rules) == judged(playout.start, text, rules)
 
 
-@given(
-    st.lists(st.tuples(deal_numbers(), st.lists(st.integers(0, 99), max_size=12)), max_size=5), any_rules()
-)
+@given(st.lists(st.tuples(deal_numbers(), st.lists(st.integers(0, 99), max_size=12)), max_size=5), any_rules())
 def test_many_deals(games: list[tuple[int, list[int]]], rules: Rules) -> None:
     texts = []
     for number, choices in games:
@@ -141,9 +150,7 @@ def test_position_that_is_won_already() -> None:
 
 
 def test_no_deals() -> None:
-    assert (
-        replay_deals(np.zeros(0, np.int64), np.zeros(0, np.uint8), np.zeros(1, np.int64), Rules()).size == 0
-    )
+    assert replay_deals(np.zeros(0, np.int64), np.zeros(0, np.uint8), np.zeros(1, np.int64), Rules()).size == 0
 
 
 @pytest.mark.parametrize(
