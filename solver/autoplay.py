@@ -9,7 +9,7 @@ import numpy as np
 from .cards import CARDS
 from .evaluate import position_cost
 from .jit import kernel
-from .root import CELLS, SAME_SUIT, STRIDE
+from .root import CELLS, SAME_SUIT
 from .state import CELL, HOME, with_place
 from .tableau import AT_HOME, IN_CELL, append, lift
 
@@ -28,7 +28,7 @@ def goes_home(t, root, greedy, card):
     level = card >> 2
     if t.home[suit] != level:
         return False
-    if greedy or root.flags[SAME_SUIT]:
+    if greedy or root.rule[SAME_SUIT]:
         return True
     low = min(t.home[suit ^ 1], t.home[suit ^ 3])
     return low >= level or (low >= level - 1 and t.home[suit ^ 2] >= level - 2)
@@ -37,7 +37,7 @@ def goes_home(t, root, greedy, card):
 @kernel
 def is_free(t, card):
     """Tell whether a card lies on top of a column or in a cell."""
-    at = t.where[card]
+    at = np.int64(t.where[card])
     return at == IN_CELL or (at >= 0 and (at & 63) == t.length[at >> 6] - 1)
 
 
@@ -60,12 +60,12 @@ def autoplay(t, root, greedy, k0, k1, k2):
 @kernel
 def take_home(t, card):
     """Move one free card to its foundation."""
-    at = t.where[card]
+    at = np.int64(t.where[card])
     if at == IN_CELL:
-        t.cells[0] &= ~(_ONE << np.uint64(card))
-        t.held[0] -= 1
+        t.cells &= ~(_ONE << np.uint64(card))
+        t.held -= 1
     else:
-        lift(t, at >> 6, 1)
+        lift(t, at >> 6, np.int64(1))
     t.where[card] = AT_HOME
     t.home[card & 3] += 1
 
@@ -77,17 +77,17 @@ def value_with_autoplay(t, root, weights, greedy, saved, card, place, target):
     Only lengths and counts are changed on the way, and the moved cards written beyond the end of column
     `target`, so that little has to be put back. `saved` is scratch, int64[32].
     """
-    at = t.where[card]
+    at = np.int64(t.where[card])
     for column in range(8):
         saved[column] = t.length[column]
     for suit in range(4):
         saved[8 + suit] = t.home[suit]
-    held = t.held[0]
+    held = t.held
     count = 1
     if place == HOME:
         t.home[card & 3] += 1
         if at == IN_CELL:
-            t.held[0] -= 1
+            t.held -= 1
         else:
             t.length[at >> 6] -= 1
     else:
@@ -95,15 +95,13 @@ def value_with_autoplay(t, root, weights, greedy, saved, card, place, target):
         count = t.length[source] - (at & 63)
         t.length[source] -= count
         if place == CELL:
-            t.held[0] += 1
+            t.held += 1
             t.where[card] = IN_CELL
         else:
             saved_below = t.below[target]
-            saved_ordered = t.ordered[target]
             for offset in range(count):
                 append(t, root, weights, target, np.int64(t.card[at + offset]))
             t.below[target] = saved_below
-            t.ordered[target] = saved_ordered
 
     moved = True
     while moved:
@@ -111,15 +109,15 @@ def value_with_autoplay(t, root, weights, greedy, saved, card, place, target):
         for suit in range(4):
             next_card = 4 * t.home[suit] + suit
             while next_card < CARDS and is_free(t, next_card) and goes_home(t, root, greedy, next_card):
-                place_now = t.where[next_card]
+                place_now = np.int64(t.where[next_card])
                 if place_now == IN_CELL:
-                    t.held[0] -= 1
+                    t.held -= 1
                 else:
                     t.length[place_now >> 6] -= 1
                 t.home[suit] += 1
                 moved = True
                 next_card += 4
-    cost = position_cost(t, weights, root.flags[CELLS])
+    cost = position_cost(t, weights, root.rule[CELLS])
 
     for offset in range(count):
         t.where[t.card[at + offset] if at >= 0 else card] = at + offset if at >= 0 else at
@@ -127,5 +125,5 @@ def value_with_autoplay(t, root, weights, greedy, saved, card, place, target):
         t.length[column] = saved[column]
     for suit in range(4):
         t.home[suit] = saved[8 + suit]
-    t.held[0] = held
+    t.held = held
     return cost

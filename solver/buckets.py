@@ -1,9 +1,9 @@
 """A priority queue of small integers: one list for each priority, last in first out, two levels of bit sets.
 
-    head   int32[PRIORITIES], the newest entry of each list, valid where its bit is set
-    fill   uint64[1 + PRIORITIES / 64]: bit p of word 1 + p / 64 says that list p is not empty, bit w of word 0
-           that word 1 + w is not 0
-    next   int32[entries], the entry after each
+head   int32[PRIORITIES], the newest entry of each list, valid where its bit is set
+fill   uint64[1 + PRIORITIES / 64]: bit p of word 1 + p / 64 says that list p is not empty, bit w of word 0
+       that word 1 + w is not 0
+next   int32[entries], the entry after each
 """
 
 import numpy as np

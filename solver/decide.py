@@ -10,7 +10,6 @@ from functools import cache
 import numpy as np
 
 from .board import Board
-from .cards import CARDS
 from .deals import check_deal_number
 from .exhaust import new_space
 from .plans import plan_for
@@ -29,7 +28,7 @@ from .portfolio import (
     new_worker,
 )
 from .replay import replay_board, replay_deals
-from .root import Layout, fill_layout
+from .root import fill_layout
 from .rules import Rules
 from .verdict import Answer, Limit, Verdict
 
@@ -125,9 +124,7 @@ def _decide_batch(solver: Solver, deals: np.ndarray, max_states: int) -> list[An
     results = np.zeros((len(deals), 4), np.int64)
     first, begin = 0, 0
     while first < len(deals):
-        done, status = decide_numbers(
-            solver.worker, solver.plan, max_states, deals, first, solver.text, begin, results
-        )
+        done, status = decide_numbers(solver.worker, solver.plan, max_states, deals, first, solver.text, begin, results)
         if done > first:
             starts = np.concatenate(([begin], results[first:done, END]))
             answers += _replayed(solver, deals[first:done], results[first:done], starts)
@@ -147,9 +144,7 @@ def _replayed(solver: Solver, deals: np.ndarray, results: np.ndarray, offsets: n
     if len(wrong):
         raise ReplayError(f"the solution of deal {deals[wrong[0]]} does not replay")
     text = bytes(solver.text[: offsets[-1]])
-    return [
-        _answer(row, text[offsets[i] : offsets[i + 1]]) for i, row in enumerate(results)
-    ]
+    return [_answer(row, text[offsets[i] : offsets[i + 1]]) for i, row in enumerate(results)]
 
 
 def _answer(result: np.ndarray, text: bytes) -> Answer:

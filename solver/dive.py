@@ -10,12 +10,14 @@ import numpy as np
 
 from . import buckets
 from .autoplay import autoplay
+from .buckets import PRIORITIES
+from .evaluate import position_cost
 from .hashtable import enter, find, next_stamp
 from .jit import kernel
-from .moves import SENDS_HOME, Children, generate, new_children
-from .buckets import PRIORITIES
-from .state import hash_of, place_of, with_place
-from .tableau import Tableau, new_tableau, unpack
+from .moves import SENDS_HOME, generate
+from .root import CELLS
+from .state import hash_of, with_place
+from .tableau import shift, unpack
 from .weights import DEPTH
 
 NO_NODE = -1
@@ -31,6 +33,7 @@ class Dive(NamedTuple):
         depth: int32[nodes], moves from the root.
         open_parent: int32[entries].
         open_move: int32[entries].
+        open_value: int32[entries], the evaluation, without depth.
         following: int32[entries], see `buckets`.
         head: int32[PRIORITIES].
         fill: uint64[65].
@@ -44,6 +47,7 @@ class Dive(NamedTuple):
     depth: np.ndarray
     open_parent: np.ndarray
     open_move: np.ndarray
+    open_value: np.ndarray
     following: np.ndarray
     head: np.ndarray
     fill: np.ndarray
@@ -61,6 +65,7 @@ def new_dive(states: int) -> Dive:
         depth=np.zeros(states + 1, np.int32),
         open_parent=np.zeros(entries, np.int32),
         open_move=np.zeros(entries, np.int32),
+        open_value=np.zeros(entries, np.int32),
         following=np.zeros(entries, np.int32),
         head=np.zeros(PRIORITIES, np.int32),
         fill=np.zeros(1 + PRIORITIES // 64, np.uint64),
@@ -77,20 +82,25 @@ def dive(d, t, out, root, weights, k0, k1, k2, quota):
     """
     stamp = next_stamp(d.table, d.stamp)
     buckets.clear(d.fill)
-    nodes = 0
-    entries = 0
+    nodes = np.int64(0)
+    value = np.int64(0)
+    entries = np.int64(0)
     parent = np.int64(NO_NODE)
     move = np.int64(SENDS_HOME)
+    on_board = np.int64(NO_NODE)
     while True:
         if parent >= 0:
             k0, k1, k2 = with_place(
                 d.keys[3 * parent], d.keys[3 * parent + 1], d.keys[3 * parent + 2], move & 63, (move >> 6) & 7
             )
         settled = move & SENDS_HOME == 0
-        seen = False
         if not settled:
-            unpack(k0, k1, k2, t, root, weights)
+            if parent >= 0 and parent == on_board:
+                shift(t, root, weights, move & 63, (move >> 6) & 7)
+            else:
+                unpack(k0, k1, k2, t, root, weights)
             k0, k1, k2 = autoplay(t, root, True, k0, k1, k2)
+            on_board = np.int64(NO_NODE)
         hashed = hash_of(k0, k1, k2)
         slot = find(d.table, stamp, d.keys, hashed, k0, k1, k2)
         if slot < 0:
@@ -107,16 +117,23 @@ def dive(d, t, out, root, weights, k0, k1, k2, quota):
             d.depth[node] = depth
             enter(d.table, stamp, -1 - slot, hashed, node)
             if settled:
-                unpack(k0, k1, k2, t, root, weights)
+                if parent == on_board:
+                    shift(t, root, weights, move & 63, (move >> 6) & 7)
+                else:
+                    unpack(k0, k1, k2, t, root, weights)
+            on_board = node
+            if parent < 0:
+                value = position_cost(t, weights, root.rule[CELLS])
             if t.home[0] + t.home[1] + t.home[2] + t.home[3] == 52:
                 return node, nodes
             if nodes > quota:
                 return np.int64(NO_NODE), nodes - 1
-            count = generate(t, root, weights, True, False, out)
+            count = generate(t, root, weights, value, True, False, out)
             tax = (depth + 1) * weights[DEPTH]
             for child in range(count):
                 d.open_parent[entries] = node
                 d.open_move[entries] = out.move[child]
+                d.open_value[entries] = out.value[child]
                 buckets.push(d.head, d.fill, d.following, entries, out.value[child] + tax)
                 entries += 1
         entry = buckets.pop(d.head, d.fill, d.following)
@@ -124,3 +141,4 @@ def dive(d, t, out, root, weights, k0, k1, k2, quota):
             return np.int64(NO_NODE), nodes
         parent = np.int64(d.open_parent[entry])
         move = np.int64(d.open_move[entry])
+        value = np.int64(d.open_value[entry])

@@ -1,7 +1,7 @@
 """The evaluation: an integer estimate of the work left, a weighted sum of features (see `weights`).
 
-Each feature is a sum over the cards of a column or depends on a few numbers, so the value of a child is the value of its
-parent plus what changes in two columns.
+Each feature is a sum over the cards of a column or depends on a few numbers, so the value of a child is the value
+of its parent plus what changes in two columns.
 """
 
 import numpy as np
@@ -9,11 +9,11 @@ import numpy as np
 from .bits import popcount
 from .cards import CARDS
 from .jit import kernel
-from .state import NO_CARD, SUIT_CARDS
-from .weights import BREAK, HOME, KING, NEED_1, NEED_2, OVER, OVER_SUIT, ROOM, SEQUENCE
+from .state import SUIT_CARDS
+from .weights import BREAK, HOME, KING, NEED_1, NEED_2, OVER, ROOM, SEQUENCE
 
-LOWER = np.array([(1 << (card & ~3)) - 1 for card in range(CARDS)] + [0] * 12, np.uint64)
-LOWER_IN_SUIT = np.array([int(LOWER[c]) & int(SUIT_CARDS[c & 3]) for c in range(64)], np.uint64)
+LOWER_IN_SUIT = np.array([((1 << card) - 1) & int(SUIT_CARDS[card & 3]) for card in range(CARDS)], np.uint64)
+"""The cards of the same suit and lower rank, for each card."""
 
 _ONE = np.uint64(1)
 _FIRST_KING = 48
@@ -22,7 +22,17 @@ _FIRST_KING = 48
 @kernel
 def over_cost(weights, below, card):
     """Return the cost of the lower cards that `card` covers when it lies on the cards `below`."""
-    return weights[OVER] * popcount(below & LOWER[card]) + weights[OVER_SUIT] * popcount(below & LOWER_IN_SUIT[card])
+    return weights[OVER] * popcount(below & LOWER_IN_SUIT[card])
+
+
+@kernel
+def card_cost(weights, below, card, fits, in_order):
+    """Return the cost of a card on a column that holds the cards `below`.
+
+    `fits` is 1 if it continues the sequence under it, else 0; `in_order` says that the sequence begins at the base.
+    """
+    cost = over_cost(weights, below, card) + weights[BREAK] * (1 - fits)
+    return cost - weights[SEQUENCE] * np.int64(in_order)
 
 
 @kernel
@@ -49,11 +59,11 @@ def mark_needed(t, first, second):
     for suit in range(4):
         card = 4 * t.home[suit] + suit
         if card < CARDS:
-            at = t.where[card]
+            at = np.int64(t.where[card])
             if at >= 0:
                 first[at >> 6] |= _ONE << np.uint64(at & 63)
         if card + 4 < CARDS:
-            at = t.where[card + 4]
+            at = np.int64(t.where[card + 4])
             if at >= 0:
                 second[at >> 6] |= _ONE << np.uint64(at & 63)
 
@@ -72,11 +82,11 @@ def needed_cost(t, weights):
     for suit in range(4):
         card = 4 * t.home[suit] + suit
         if card < CARDS:
-            at = t.where[card]
+            at = np.int64(t.where[card])
             if at >= 0:
                 cost += weights[NEED_1] * (t.length[at >> 6] - 1 - (at & 63))
         if card + 4 < CARDS:
-            at = t.where[card + 4]
+            at = np.int64(t.where[card + 4])
             if at >= 0:
                 cost += weights[NEED_2] * (t.length[at >> 6] - 1 - (at & 63))
     return cost
@@ -89,10 +99,10 @@ def position_cost(t, weights, cells):
     if home == CARDS:
         return np.int64(0)
     cost = weights[HOME] * (CARDS - home)
-    empty_columns = 0
+    empty_columns = np.int64(0)
     for column in range(8):
         if t.length[column] == 0:
             empty_columns += 1
         cost += t.value[64 * column + t.length[column]]
-    cost += room_cost(weights, cells - t.held[0], empty_columns)
+    cost += room_cost(weights, cells - t.held, empty_columns)
     return cost + needed_cost(t, weights)

@@ -11,9 +11,11 @@ import numpy as np
 from . import buckets
 from .autoplay import autoplay
 from .buckets import PRIORITIES
+from .evaluate import position_cost
 from .hashtable import enter, find, next_stamp
 from .jit import kernel
 from .moves import SENDS_HOME, generate
+from .root import CELLS
 from .state import all_home, hash_of, with_place
 from .tableau import unpack
 
@@ -46,7 +48,7 @@ class Space(NamedTuple):
 
 
 def new_space(nodes: int) -> Space:
-    """Return memory for `nodes` states, 34 bytes each, and a table of 8 bytes for each of at least 4/3 as many slots."""
+    """Return memory for `nodes` states, 34 bytes each, and a table with 8 bytes for each of 4/3 as many slots or more."""
     return Space(
         keys=np.zeros(3 * nodes, np.uint64),
         parent=np.zeros(nodes, np.int32),
@@ -70,7 +72,7 @@ def exhaust(s, t, root, weights, out, k0, k1, k2, quota):
     room = len(s.parent)
     unpack(k0, k1, k2, t, root, weights)
     k0, k1, k2 = autoplay(t, root, False, k0, k1, k2)
-    nodes, found = _add(s, stamp, 0, -1, SENDS_HOME, k0, k1, k2, 0)
+    nodes, found = _add(s, stamp, np.int64(0), np.int64(-1), np.int64(SENDS_HOME), k0, k1, k2, np.int64(0))
     if found:
         return np.int64(0), np.int64(0)
     expanded = np.int64(0)
@@ -83,7 +85,7 @@ def exhaust(s, t, root, weights, out, k0, k1, k2, quota):
         expanded += 1
         k0, k1, k2 = s.keys[3 * node], s.keys[3 * node + 1], s.keys[3 * node + 2]
         unpack(k0, k1, k2, t, root, weights)
-        count = generate(t, root, weights, False, True, out)
+        count = generate(t, root, weights, position_cost(t, weights, root.rule[CELLS]), False, True, out)
         if nodes + count > room:
             return np.int64(OUT_OF_NODES), expanded
         for child in range(count):

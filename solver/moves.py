@@ -4,13 +4,11 @@ A move is a card that gets a new place in the state, with all the cards on it: `
 SENDS_HOME says that cards go home by themselves after it, so that the child must be worked out on the board.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from .autoplay import goes_home, value_with_autoplay
 from .bits import lowest_bit
-from .evaluate import base_cost, mark_needed, needed_below, over_cost, position_cost, room_cost
+from .evaluate import base_cost, mark_needed, needed_below, over_cost, room_cost
 from .jit import kernel
 from .root import CELLS, KINGS_ONLY, STRIDE, UNLIMITED
 from .state import BASE, CELL, HOME, ON_A
@@ -22,37 +20,23 @@ MAX_CHILDREN = 256
 
 _ONE = np.uint64(1)
 _FIRST_KING = 48
+_NO_TARGET = np.int64(-1)
 
 
-class Children(NamedTuple):
-    """Scratch for the children of one position.
-
-    Attributes:
-        move: int32[MAX_CHILDREN].
-        value: int32[MAX_CHILDREN], the evaluation of each child, without depth.
-        run: int64[8], length of the movable run of each column.
-        first, second: uint64[8], see `evaluate.mark_needed`.
-        saved: int64[32], see `autoplay.value_with_autoplay`.
-    """
-
-    move: np.ndarray
-    value: np.ndarray
-    run: np.ndarray
-    first: np.ndarray
-    second: np.ndarray
-    saved: np.ndarray
-
-
-def new_children() -> Children:
-    """Return the scratch memory for one worker."""
-    return Children(
-        move=np.zeros(MAX_CHILDREN, np.int32),
-        value=np.zeros(MAX_CHILDREN, np.int32),
-        run=np.zeros(8, np.int64),
-        first=np.zeros(8, np.uint64),
-        second=np.zeros(8, np.uint64),
-        saved=np.zeros(32, np.int64),
-    )
+CHILDREN = np.dtype(
+    [
+        # The moves, and the evaluation of each child without depth.
+        ("move", np.int32, (MAX_CHILDREN,)),
+        ("value", np.int32, (MAX_CHILDREN,)),
+        # See `evaluate.mark_needed`.
+        ("first", np.uint64, (8,)),
+        ("second", np.uint64, (8,)),
+        # See `autoplay.value_with_autoplay`.
+        ("saved", np.int64, (12,)),
+    ],
+    align=True,
+)
+"""Scratch for the children of one position, one record."""
 
 
 @kernel
@@ -66,22 +50,10 @@ def capacity(flags, empty_cells, empty_columns):
 
 
 @kernel
-def measure_runs(t, root, run):
-    """Fill `run` with the length of the sequence at the top of each column."""
-    for column in range(8):
-        at = STRIDE * column + t.length[column] - 1
-        first = STRIDE * column
-        length = np.int64(0)
-        if at >= first:
-            length = np.int64(1)
-            while at > first:
-                upper = t.card[at]
-                under = t.card[at - 1]
-                if root.parents[0, upper] != under and root.parents[1, upper] != under:
-                    break
-                length += 1
-                at -= 1
-        run[column] = length
+def run_length(t, column):
+    """Return how many cards at the top of a column are in sequence."""
+    length = t.length[column]
+    return np.int64(t.run[STRIDE * column + length - 1]) if length > 0 else np.int64(0)
 
 
 @kernel
@@ -90,8 +62,8 @@ def landing_cost(t, weights, out, source, index, count, target):
     cost = np.int64(0)
     below = t.below[target]
     for offset in range(count):
-        cost += over_cost(weights, below, t.card[STRIDE * source + index + offset])
-    if t.ordered[target] == t.length[target]:
+        cost += over_cost(weights, below, np.int64(t.card[STRIDE * source + index + offset]))
+    if run_length(t, target) == t.length[target]:
         cost -= count * weights[SEQUENCE]
     return cost
 
@@ -114,30 +86,28 @@ def leaving_cost(t, weights, out, source, count, room, room_emptied):
 
 
 @kernel
-def generate(t, root, weights, greedy, full, out):
+def generate(t, root, weights, base, greedy, full, out):
     """List the children of a position.
 
-    `greedy` sends every card home that fits, else only safe ones go by themselves. `full` lists every legal
+    `base` is the evaluation of the position itself. `greedy` sends every card home that fits, else only safe ones go by themselves. `full` lists every legal
     move that changes the state; without it, moves that hardly ever matter are left out.
 
     Returns the number of children; `out` is modified in place.
     """
-    cells = root.flags[CELLS]
-    held = t.held[0]
+    cells = root.rule[CELLS]
+    held = t.held
     free = cells - held
-    empty = 0
-    target_empty = -1
+    empty = np.int64(0)
+    target_empty = np.int64(-1)
     for column in range(8):
         if t.length[column] == 0:
             empty += 1
             target_empty = column
-    measure_runs(t, root, out.run)
     mark_needed(t, out.first, out.second)
-    base = position_cost(t, weights, cells)
     room = room_cost(weights, free, empty)
     emptied = room_cost(weights, free, empty + 1) - room
-    count = 0
-    limit = capacity(root.flags, free, empty)
+    count = np.int64(0)
+    limit = capacity(root.rule, free, empty)
     cell_freed = np.int64(0)
     if held > 0:
         cell_freed = room_cost(weights, free + 1, empty) - room
@@ -150,43 +120,43 @@ def generate(t, root, weights, greedy, full, out):
         landing = needed_below(weights, out.first[target], out.second[target], length)
         for side in range(2):
             card = np.int64(root.children[side, top])
-            at = t.where[card]
+            at = np.int64(t.where[card])
             if at >= 0:
                 source = at >> 6
                 index = at & 63
                 n = t.length[source] - index
-                if n <= out.run[source] and n <= limit:
+                if n <= run_length(t, source) and n <= limit:
                     value = base + leaving_cost(t, weights, out, source, n, np.int64(0), emptied)
                     value += landing_cost(t, weights, out, source, index, n, target) + n * landing
                     count = _emit(t, root, weights, greedy, out, count, card, ON_A + side, source, n, target, value)
             elif at == IN_CELL:
                 value = base + cell_freed + landing + over_cost(weights, t.below[target], card)
-                if t.ordered[target] == length:
+                if run_length(t, target) == length:
                     value -= weights[SEQUENCE]
                 out.move[count] = card | ((ON_A + side) << 6)
                 out.value[count] = value
                 count += 1
 
     if empty > 0:
-        limit = capacity(root.flags, free, empty - 1)
+        limit = capacity(root.rule, free, empty - 1)
         filled = room_cost(weights, free, empty - 1) - room
         for source in range(8):
             length = t.length[source]
-            longest = min(out.run[source], limit)
+            longest = min(run_length(t, source), limit)
             for n in range(1 if full else longest, longest + 1):
                 if n == length or n == 0:
                     continue
                 card = np.int64(t.card[STRIDE * source + length - n])
-                if root.flags[KINGS_ONLY] and card < _FIRST_KING:
+                if root.rule[KINGS_ONLY] and card < _FIRST_KING:
                     continue
                 value = base + leaving_cost(t, weights, out, source, n, filled, np.int64(0))
                 value += base_cost(weights, card) - (n - 1) * weights[SEQUENCE]
                 count = _emit(t, root, weights, greedy, out, count, card, BASE, source, n, target_empty, value)
-        rest = t.cells[0]
+        rest = t.cells
         while rest:
             card = lowest_bit(rest)
             rest &= rest - _ONE
-            if root.flags[KINGS_ONLY] and card < _FIRST_KING:
+            if root.rule[KINGS_ONLY] and card < _FIRST_KING:
                 continue
             out.move[count] = card | (BASE << 6)
             out.value[count] = base + room_cost(weights, free + 1, empty - 1) - room + base_cost(weights, card)
@@ -200,17 +170,17 @@ def generate(t, root, weights, greedy, full, out):
             if length > 0:
                 card = np.int64(t.card[STRIDE * source + length - 1])
                 value = base + leaving_cost(t, weights, out, source, np.int64(1), stays, leaves)
-                count = _emit(t, root, weights, greedy, out, count, card, CELL, source, np.int64(1), -1, value)
+                count = _emit(t, root, weights, greedy, out, count, card, CELL, source, np.int64(1), _NO_TARGET, value)
 
     if not greedy:
         for suit in range(4):
             card = 4 * t.home[suit] + suit
             if card >= 52:
                 continue
-            at = t.where[card]
+            at = np.int64(t.where[card])
             if at == IN_CELL or (at >= 0 and (at & 63) == t.length[at >> 6] - 1):
                 out.move[count] = card | (HOME << 6) | SENDS_HOME
-                out.value[count] = value_with_autoplay(t, root, weights, greedy, out.saved, card, HOME, -1)
+                out.value[count] = value_with_autoplay(t, root, weights, greedy, out.saved, card, HOME, _NO_TARGET)
                 count += 1
     return count
 

@@ -7,9 +7,7 @@ from .portfolio import Plan
 from .rules import Rules
 
 
-def weight_vector(
-    features: dict[int, int], cells: tuple[int, ...], columns: tuple[int, ...]
-) -> np.ndarray:
+def weight_vector(features: dict[int, int], cells: tuple[int, ...], columns: tuple[int, ...]) -> np.ndarray:
     """Return int64[SIZE]: the weights by index, and the cost of so many free cells and of empty columns.
 
     The last value of `cells` and of `columns` stands for all higher numbers too.
@@ -26,12 +24,30 @@ def weight_vector(
 def plan_for(rules: Rules) -> Plan:
     """Return the searches that decide a game."""
     first = weight_vector(
-        {w.HOME: 10, w.BREAK: 15, w.OVER: 2, w.OVER_SUIT: 3, w.SEQUENCE: 5, w.KING: 5, w.NEED_1: 6, w.NEED_2: 3, w.DEPTH: 3},
+        {
+            w.HOME: 10,
+            w.BREAK: 15,
+            w.OVER: 2,
+            w.SEQUENCE: 5,
+            w.KING: 5,
+            w.NEED_1: 6,
+            w.NEED_2: 3,
+            w.DEPTH: 3,
+        },
         (60, 35, 15, 5, 0),
         (60, 30, 10, 0),
     )
     second = weight_vector(
-        {w.HOME: 10, w.BREAK: 12, w.OVER: 3, w.OVER_SUIT: 6, w.SEQUENCE: 2, w.KING: 10, w.NEED_1: 10, w.NEED_2: 3, w.DEPTH: 1},
+        {
+            w.HOME: 10,
+            w.BREAK: 12,
+            w.OVER: 3,
+            w.SEQUENCE: 2,
+            w.KING: 10,
+            w.NEED_1: 10,
+            w.NEED_2: 3,
+            w.DEPTH: 1,
+        },
         (60, 35, 15, 5, 0),
         (60, 30, 10, 0),
     )

@@ -12,10 +12,10 @@ from .dealing import deal_into
 from .dive import Dive, dive, new_dive
 from .exhaust import EXHAUSTED, OUT_OF_NODES, Space, exhaust, new_space
 from .jit import kernel
-from .moves import Children, new_children
-from .root import Layout, Root, lay_out, new_layout, new_root, pack
+from .moves import CHILDREN
+from .root import LAYOUT, lay_out, new_record, new_root, pack
 from .rules import Rules
-from .tableau import Tableau, new_tableau
+from .tableau import TABLEAU
 from .trace import trace
 
 UNDECIDED, SOLVABLE, IMPOSSIBLE = range(3)
@@ -47,10 +47,10 @@ class Plan(NamedTuple):
 class Worker(NamedTuple):
     """All the memory that one worker searches with; see the parts."""
 
-    layout: Layout
-    root: Root
-    tableau: Tableau
-    children: Children
+    layout: np.record
+    root: np.record
+    tableau: np.record
+    children: np.record
     dive: Dive
     space: Space
     path: np.ndarray
@@ -60,10 +60,10 @@ class Worker(NamedTuple):
 def new_worker(rules: Rules, plan: Plan, nodes: int) -> Worker:
     """Return the memory for a plan, with room for `nodes` states in the exhaustive search."""
     return Worker(
-        layout=new_layout(),
+        layout=new_record(LAYOUT),
         root=new_root(rules),
-        tableau=new_tableau(),
-        children=new_children(),
+        tableau=new_record(TABLEAU),
+        children=new_record(CHILDREN),
         dive=new_dive(int(plan.quotas.max())),
         space=new_space(nodes),
         path=np.zeros(_MAX_STEPS, np.int32),

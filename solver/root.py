@@ -1,39 +1,39 @@
 """The root of a search: a position packed into a state, with the tables that hold for everything reached from it."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 from .board import Board
 from .cards import CARDS
 from .jit import kernel
-from .rules import COLUMNS, Rules
+from .rules import Rules
 from .state import BASE, CELL, DEALT, HOME, NO_CARD, ON_A, ON_B, parents, with_place
 
 STRIDE = 64
 """Room for one column in the flat arrays: no column holds more than 52 cards."""
 
 
-class Root(NamedTuple):
-    """What stays the same during one search.
-
-    Attributes:
-        dealt: uint8[64], the card that each card lies on in the root position (NO_CARD where none).
-        parents: uint8[2, 64], the cards each card may be built on (`state.parents`).
-        children: uint8[2, 64], the cards that may be built on each card, by the side they would take.
-        flags: int64[5], the rules as numbers, at the indices below.
-    """
-
-    dealt: np.ndarray
-    parents: np.ndarray
-    children: np.ndarray
-    flags: np.ndarray
-
+ROOT = np.dtype(
+    [
+        # The card that each card lies on in the root position, NO_CARD where none.
+        ("dealt", np.uint8, (64,)),
+        # The cards that each card may be built on (`state.parents`), and by the same sides those built on it.
+        ("parents", np.uint8, (2, 64)),
+        ("children", np.uint8, (2, 64)),
+        # A card may be built on one of the next rank when their suits, as numbers, differ by `differ` in the bits
+        # of `compare`: in the colour, or in nothing.
+        ("compare", np.int64),
+        ("differ", np.int64),
+        # The rules as numbers, at the indices below.
+        ("rule", np.int64, (5,)),
+    ],
+    align=True,
+)
+"""What stays the same during one search, one record."""
 
 CELLS, SAME_SUIT, KINGS_ONLY, UNLIMITED, RETURN = range(5)
 
 
-def new_root(rules: Rules) -> Root:
+def new_root(rules: Rules) -> np.record:
     """Return the tables of a game; `pack` completes them for a position."""
     up = parents(rules)
     down = np.full((2, 64), NO_CARD, np.uint8)
@@ -48,33 +48,33 @@ def new_root(rules: Rules) -> Root:
         rules.run_move == "unlimited",
         rules.foundation_return,
     ]
-    return Root(np.full(64, NO_CARD, np.uint8), up, down, np.array(flags, np.int64))
+    root = new_record(ROOT)
+    root.dealt[:] = NO_CARD
+    root.parents[:] = up
+    root.children[:] = down
+    root.compare, root.differ = (3, 0) if rules.build == "same-suit" else (1, 1)
+    root.rule[:] = flags
+    return root
 
 
-class Layout(NamedTuple):
-    """A position as it lies on the table, with the order of columns and cells.
+LAYOUT = np.dtype(
+    [
+        # The cards of column j from j * STRIDE on, deepest first, and their number.
+        ("card", np.uint8, (8 * STRIDE,)),
+        ("length", np.int64, (8,)),
+        # The card in each cell, NO_CARD where empty.
+        ("cell", np.uint8, (8,)),
+        # The number of cards on each foundation.
+        ("home", np.int64, (4,)),
+    ],
+    align=True,
+)
+"""A position as it lies on the table, with the order of columns and cells, one record."""
 
-    Attributes:
-        card: uint8[8 * STRIDE], the cards of column j from j * STRIDE on, deepest first.
-        length: int64[8], the number of cards in each column.
-        cell: uint8[8], the card in each cell, NO_CARD where empty.
-        home: int64[4], the number of cards on each foundation.
-    """
 
-    card: np.ndarray
-    length: np.ndarray
-    cell: np.ndarray
-    home: np.ndarray
-
-
-def new_layout() -> Layout:
-    """Return an empty table."""
-    return Layout(
-        card=np.zeros(COLUMNS * STRIDE, np.uint8),
-        length=np.zeros(COLUMNS, np.int64),
-        cell=np.full(8, NO_CARD, np.uint8),
-        home=np.zeros(4, np.int64),
-    )
+def new_record(dtype: np.dtype) -> np.record:
+    """Return one zeroed record."""
+    return np.zeros(1, dtype).view(np.recarray)[0]
 
 
 @kernel
@@ -119,7 +119,7 @@ def pack(layout, root):
     return k0, k1, k2
 
 
-def fill_layout(layout: Layout, board: Board) -> None:
+def fill_layout(layout: np.record, board: Board) -> None:
     """Fill the layout from a board."""
     for column, cards in enumerate(board.columns):
         layout.length[column] = len(cards)

@@ -27,7 +27,7 @@ from .cards import CARDS, suit
 from .jit import kernel
 from .rules import Rules
 
-DEALT, ON_A, ON_B, BASE, CELL, HOME = range(6)
+DEALT, ON_A, ON_B, BASE, CELL, HOME = (np.int64(place) for place in range(6))
 
 NO_CARD = 63
 """Stands for "no such card" in the tables of parents; tables by card have 64 entries so that it may index them."""

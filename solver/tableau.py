@@ -1,19 +1,16 @@
 """The unpacked position that the search works on: columns, cells and foundations in flat arrays.
 
-One `Tableau` is the scratch memory of one worker. It is filled from a state by `unpack` and changed in place by
-`lift` and `append`. The order of its columns is whatever `unpack` made of it and means nothing.
+One record of type TABLEAU is the scratch memory of one worker. It is filled from a state by `unpack` and changed in
+place by `lift` and `append`. The order of its columns is whatever `unpack` made of it and means nothing.
 """
-
-from typing import NamedTuple
 
 import numpy as np
 
 from .bits import lowest_bit, popcount
-from .evaluate import base_cost, over_cost
+from .evaluate import base_cost, card_cost
 from .jit import kernel
 from .root import STRIDE
-from .state import NO_CARD, home_levels, masks
-from .weights import BREAK, SEQUENCE
+from .state import BASE, CELL, NO_CARD, home_levels, masks
 
 IN_CELL = -1
 AT_HOME = -2
@@ -22,48 +19,36 @@ _ONE = np.uint64(1)
 _ALL = np.uint64((1 << 52) - 1)
 
 
-class Tableau(NamedTuple):
-    """A position, unpacked.
-
-    Attributes:
-        card: uint8[8 * STRIDE], the cards of column j from j * STRIDE on, deepest first.
-        value: int32[8 * STRIDE], at j * STRIDE + p the cost of the first p cards of column j (see `evaluate`).
-        length: int64[8], the number of cards in each column.
-        below: uint64[8], the set of cards in each column.
-        ordered: int64[8], how many cards from the base of each column on are in sequence.
-        where: int64[64], column * STRIDE + index of each card, or IN_CELL or AT_HOME.
-        home: int64[4], the number of cards on each foundation.
-        held: int64[1], the number of cards in cells.
-        cells: uint64[1], the set of cards in cells.
-        upper: uint8[64], scratch of `unpack`: the card that lies on each card.
-    """
-
-    card: np.ndarray
-    value: np.ndarray
-    length: np.ndarray
-    below: np.ndarray
-    ordered: np.ndarray
-    where: np.ndarray
-    home: np.ndarray
-    held: np.ndarray
-    cells: np.ndarray
-    upper: np.ndarray
+TABLEAU = np.dtype(
+    [
+        # The cards of column j from j * STRIDE on, deepest first.
+        ("card", np.uint8, (8 * STRIDE,)),
+        # At j * STRIDE + p the cost of the first p cards of column j, see `evaluate`.
+        ("value", np.int32, (8 * STRIDE,)),
+        # The number of cards in each column, and the set of them.
+        ("length", np.int64, (8,)),
+        ("below", np.uint64, (8,)),
+        # At j * STRIDE + p the length of the sequence that ends in card p of column j.
+        ("run", np.uint8, (8 * STRIDE,)),
+        # Where each card is: column * STRIDE + index, or IN_CELL or AT_HOME.
+        ("where", np.int16, (64,)),
+        # The number of cards on each foundation.
+        ("home", np.int64, (4,)),
+        # The number of cards in cells, and the set of them.
+        ("held", np.int64),
+        ("cells", np.uint64),
+        # Scratch of `unpack`: the card that lies on each card.
+        ("upper", np.uint8, (64,)),
+    ],
+    align=True,
+)
+"""The fields of a tableau, one record; kernels take it as a pointer."""
 
 
-def new_tableau() -> Tableau:
-    """Return the scratch memory for one worker."""
-    return Tableau(
-        card=np.zeros(8 * STRIDE, np.uint8),
-        value=np.zeros(8 * STRIDE, np.int32),
-        length=np.zeros(8, np.int64),
-        below=np.zeros(8, np.uint64),
-        ordered=np.zeros(8, np.int64),
-        where=np.zeros(64, np.int64),
-        home=np.zeros(4, np.int64),
-        held=np.zeros(1, np.int64),
-        cells=np.zeros(1, np.uint64),
-        upper=np.zeros(64, np.uint8),
-    )
+@kernel
+def continues(root, card, under):
+    """Return 1 if `card` may be built on `under`, else 0."""
+    return np.int64((under >> 2) - (card >> 2) == 1) & np.int64((under ^ card) & root.compare == root.differ)
 
 
 @kernel
@@ -72,18 +57,14 @@ def append(t, root, weights, column, card):
     length = t.length[column]
     at = STRIDE * column + length
     cost = np.int64(t.value[at])
+    run = np.int64(1)
     if length == 0:
         cost += base_cost(weights, card)
-        t.ordered[column] = 1
     else:
-        under = t.card[at - 1]
-        cost += over_cost(weights, t.below[column], card)
-        if root.parents[0, card] == under or root.parents[1, card] == under:
-            if t.ordered[column] == length:
-                t.ordered[column] = length + 1
-                cost -= weights[SEQUENCE]
-        else:
-            cost += weights[BREAK]
+        fits = continues(root, card, np.int64(t.card[at - 1]))
+        run += fits * np.int64(t.run[at - 1])
+        cost += card_cost(weights, t.below[column], card, fits, run > length)
+    t.run[at] = run
     t.card[at] = card
     t.value[at + 1] = cost
     t.where[card] = at
@@ -98,7 +79,40 @@ def lift(t, column, count):
     for index in range(length - count, length):
         t.below[column] &= ~(_ONE << np.uint64(t.card[STRIDE * column + index]))
     t.length[column] = length - count
-    t.ordered[column] = min(t.ordered[column], length - count)
+
+
+@kernel
+def shift(t, root, weights, card, place):
+    """Move a card, with the cards on it, to a place that is not HOME.
+
+    Of several empty columns the first is taken. Returns the target column (meaningless for CELL) and the number of
+    cards moved.
+    """
+    at = np.int64(t.where[card])
+    count = np.int64(1)
+    if at == IN_CELL:
+        t.cells &= ~(_ONE << np.uint64(card))
+        t.held -= 1
+    else:
+        count = t.length[at >> 6] - (at & 63)
+        lift(t, at >> 6, count)
+    column = np.int64(0)
+    if place == CELL:
+        t.where[card] = IN_CELL
+        t.cells |= _ONE << np.uint64(card)
+        t.held += 1
+        return column, count
+    if place == BASE:
+        while t.length[column] > 0:
+            column += 1
+    else:
+        column = np.int64(t.where[root.parents[place - 1, card]]) >> 6
+    if at == IN_CELL:
+        append(t, root, weights, column, card)
+    else:
+        for offset in range(count):
+            append(t, root, weights, column, np.int64(t.card[at + offset]))
+    return column, count
 
 
 @kernel
@@ -106,7 +120,33 @@ def clear_column(t, column):
     """Make a column empty."""
     t.length[column] = 0
     t.below[column] = 0
-    t.ordered[column] = 0
+
+
+@kernel
+def _build_column(t, root, weights, column, card):
+    """Put a base and all that lies on it, by `upper`, into an empty column."""
+    at = np.int64(STRIDE * column)
+    length = np.int64(0)
+    run = np.int64(1)
+    cost = base_cost(weights, card)
+    below = np.uint64(0)
+    while True:
+        t.card[at] = card
+        t.run[at] = run
+        t.where[card] = at
+        at += 1
+        t.value[at] = cost
+        length += 1
+        below |= _ONE << np.uint64(card)
+        under = card
+        card = np.int64(t.upper[card])
+        if card == NO_CARD:
+            break
+        fits = continues(root, card, under)
+        run = 1 + fits * run
+        cost += card_cost(weights, below, card, fits, run > length)
+    t.length[column] = length
+    t.below[column] = below
 
 
 @kernel
@@ -132,20 +172,18 @@ def unpack(k0, k1, k2, t, root, weights):
         card = lowest_bit(rest)
         rest &= rest - _ONE
         t.upper[root.dealt[card]] = card
-    t.cells[0] = cell
-    t.held[0] = popcount(cell)
+    t.cells = cell
+    t.held = popcount(cell)
     while cell:
         t.where[lowest_bit(cell)] = IN_CELL
         cell &= cell - _ONE
     for column in range(8):
         clear_column(t, column)
-    column = 0
+    column = np.int64(0)
     while base:
         card = lowest_bit(base)
         base &= base - _ONE
-        while card != NO_CARD:
-            append(t, root, weights, column, card)
-            card = np.int64(t.upper[card])
+        _build_column(t, root, weights, column, card)
         column += 1
 
 
@@ -154,13 +192,13 @@ def fill(layout, t, root, weights):
     """Fill the tableau from a layout, its columns in their order."""
     for card in range(64):
         t.where[card] = AT_HOME
-    t.held[0] = 0
-    t.cells[0] = 0
+    t.held = 0
+    t.cells = 0
     for cell in range(8):
         if layout.cell[cell] != NO_CARD:
             t.where[layout.cell[cell]] = IN_CELL
-            t.cells[0] |= _ONE << np.uint64(layout.cell[cell])
-            t.held[0] += 1
+            t.cells |= _ONE << np.uint64(layout.cell[cell])
+            t.held += 1
     for suit in range(4):
         t.home[suit] = layout.home[suit]
     for column in range(8):

@@ -9,14 +9,9 @@ import numpy as np
 from .autoplay import goes_home, is_free, take_home
 from .cards import CARDS
 from .jit import kernel
-from .root import STRIDE
 from .state import BASE, CELL, HOME, NO_CARD
-from .tableau import IN_CELL, append, fill, lift
+from .tableau import IN_CELL, fill, shift
 
-MAX_TEXT = 4096
-"""Room for one solution: moves that lead nowhere aside, no path comes near it."""
-
-_ONE = np.uint64(1)
 _COLUMN, _CELL, _HOME, _MANY = np.uint8(ord("1")), np.uint8(ord("a")), np.uint8(ord("h")), np.uint8(ord("v"))
 
 
@@ -90,40 +85,19 @@ def _write_move(layout, t, root, weights, text, at, card, place):
     """Play and write one move of a path."""
     if place == HOME:
         return _write_home(layout, t, text, at, card)
-    where = t.where[card]
     at = _write_source(layout, t, text, at, card)
-    count = 1
-    if where == IN_CELL:
-        t.cells[0] &= ~(_ONE << np.uint64(card))
-        t.held[0] -= 1
-    else:
-        count = t.length[where >> 6] - (where & 63)
-        lift(t, where >> 6, count)
+    column, count = shift(t, root, weights, card, place)
     if place == CELL:
         cell = 0
         while layout.cell[cell] != NO_CARD:
             cell += 1
         layout.cell[cell] = card
-        t.where[card] = IN_CELL
-        t.cells[0] |= _ONE << np.uint64(card)
-        t.held[0] += 1
         text[at] = _CELL + np.uint8(cell)
         return at + 1
-    column = 0
-    if place == BASE:
-        while t.length[column] > 0:
-            column += 1
-    else:
-        column = t.where[root.parents[place - 1, card]] >> 6
     text[at] = _COLUMN + np.uint8(column)
     at += 1
     if place == BASE and count > 1:
         text[at] = _MANY
         text[at + 1] = np.uint8(ord("0") + count) if count < 10 else np.uint8(ord("a") + count - 10)
         at += 2
-    if where == IN_CELL:
-        append(t, root, weights, column, card)
-    else:
-        for offset in range(count):
-            append(t, root, weights, column, np.int64(t.card[where + offset]))
     return at

@@ -1,19 +1,16 @@
 """The weights of the evaluation: one int64 vector for each member of a portfolio.
 
-    index             weight of
-    HOME              each card that is not home
-    BREAK             each card in a column that does not continue the sequence under it
-    OVER              each pair of cards in a column where the upper one has the higher rank
-    OVER_SUIT         each such pair of one suit
-    SEQUENCE          each card that continues an ordered sequence from the base of its column (a bonus)
-    KING              each king at the base of a column (a bonus)
-    NEED_1, NEED_2    each card above the next, and above the next but one, card that a foundation waits for
-    DEPTH             each move made so far
-    ROOM + 8 e + c    e free cells (0..7) and c empty columns (0..7)
+index             weight of
+HOME              each card that is not home
+BREAK             each card in a column that does not continue the sequence under it
+OVER              each pair of cards of one suit in a column where the upper one has the higher rank
+SEQUENCE          each card that continues an ordered sequence from the base of its column (a bonus)
+KING              each king at the base of a column (a bonus)
+NEED_1, NEED_2    each card above the next, and above the next but one, card that a foundation waits for
+DEPTH             each move made so far
+ROOM + 8 e + c    e free cells (0..7) and c empty columns (0..7)
 """
 
-import numpy as np
-
-HOME, BREAK, OVER, OVER_SUIT, SEQUENCE, KING, NEED_1, NEED_2, DEPTH = range(9)
-ROOM = 9
+HOME, BREAK, OVER, SEQUENCE, KING, NEED_1, NEED_2, DEPTH = range(8)
+ROOM = 8
 SIZE = ROOM + 64
