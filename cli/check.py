@@ -50,9 +50,10 @@ def command(
     verdicts: Counter[str] = Counter()
     states = 0
     chunks = wanted.chunks(chunk_size(total, workers))
+    lines_on_terminal = not quiet and sys.stdout is not None and sys.stdout.isatty()
     with (
         pool_errors(),
-        Progress(total, "deals", shown=total > 1 and (quiet or not sys.stdout.isatty())) as progress,
+        Progress(total, "deals", shown=not lines_on_terminal) as progress,
         closing(scan(chunks, rules, workers, max_states)) as answers,
     ):
         for numbers, found in answers:

@@ -21,14 +21,14 @@ def read_text(name: str, limit: int) -> str:
                 content = file.read(limit + 1)
     except (OSError, ValueError) as error:
         raise Stop(f"{shown}: {getattr(error, 'strerror', None) or error}") from error
+    if b"\0" in content:
+        raise Stop(f"{shown}: not a text")
     if len(content) > limit:
         raise Stop(f"{shown}: longer than {limit} bytes")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise Stop(f"{shown}: not a text") from error
-    if "\0" in text:
-        raise Stop(f"{shown}: not a text")
     if not text.strip():
         raise Stop(f"{shown}: empty")
     return text

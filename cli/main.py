@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from .errors import INTERRUPTED, Stop, report
+from .errors import FAILURE, INTERRUPTED, Stop, report
 
 COMMANDS = ("build", "check", "deal", "solve", "stats", "verify")
 
@@ -30,11 +30,15 @@ class Commands(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the subcommand; Ctrl-C is an error like others."""
+        """Run the subcommand; Ctrl-C and a full disk are errors like others, a closed pipe ends it quietly."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt as error:
             raise Stop("Interrupted", INTERRUPTED) from error
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise Stop(error.strerror or str(error), FAILURE) from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line and exit with the code that the subcommand returned."""

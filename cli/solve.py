@@ -21,7 +21,7 @@ MOVES_PER_LINE = 10
 
 
 @click.command(short_help="Show the solution of a deal or a position.")
-@click.argument("deal", type=Deal(), required=False, metavar="[DEAL]")
+@click.argument("deal", type=Deal(), required=False, metavar="DEAL")
 @click.option("--board", "file", metavar="FILE", help="Solve the position in FILE instead; - for stdin.")
 @click.option("--expand", is_flag=True, help="Show runs as the single-card moves that carry them.")
 @rules_options

@@ -118,6 +118,8 @@ def _make_folder(out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
         if not os.access(out, os.W_OK | os.X_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    except FileExistsError as error:
+        raise FolderError(f"cannot write to {out}: it is not a folder") from error
     except OSError as error:
         raise FolderError(f"cannot write to {out}: {error.strerror}") from error
 

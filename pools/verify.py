@@ -123,7 +123,7 @@ def _check_rows(group: pa.Table, deals: Ints, before: int, run: Run, tier: str) 
         (row, f"its effort {effort[row]} makes it {TIERS[tiers[row]]}") for row in _where(tiers != TIERS.index(tier))
     ]
     moves = _replay(deals, group.column("solution"), run)
-    for row in _where((moves < 0) & ~outside)[:MAX_PROBLEMS]:
+    for row in _where((moves < 0) & ~outside)[: MAX_PROBLEMS + 1]:
         text = group.column("solution")[row].cast(pa.binary()).as_py().decode("ascii", "replace")
         problems.append((row, f"its solution does not win: {_fault(int(deals[row]), text, run)}"))
     problems += [
