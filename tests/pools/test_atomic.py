@@ -1,0 +1,56 @@
+"""Files that appear whole or not at all, and the folder lock."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from freecell_pools.pools.atomic import locked, replacing
+
+
+def test_a_file_appears_when_it_is_whole(tmp_path: Path) -> None:
+    target = tmp_path / "file"
+    with replacing(target, tmp_path) as file:
+        file.write(b"content")
+        assert not target.exists()
+    assert target.read_bytes() == b"content"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    target = tmp_path / "file"
+    target.write_bytes(b"old")
+
+    def half() -> None:
+        with replacing(target, tmp_path) as file:
+            file.write(b"half of the new con")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        half()
+    assert target.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_a_lock_is_held_once_and_leaves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    with locked(path) as mine:
+        assert mine
+        with locked(path) as again:
+            assert not again
+        assert path.exists()
+    assert not path.exists()
+    with locked(path) as mine:
+        assert mine
+
+
+def test_a_lock_dies_with_its_process(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    script = (
+        "import os, pathlib, sys; from freecell_pools.pools.atomic import locked\n"
+        "with locked(pathlib.Path(sys.argv[1])) as mine:\n    os.kill(os.getpid(), 9)"
+    )
+    subprocess.run([sys.executable, "-c", script, str(path)], check=False, timeout=60)
+    assert path.exists()
+    with locked(path) as mine:
+        assert mine

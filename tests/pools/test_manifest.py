@@ -1,0 +1,107 @@
+"""The manifest: written, read, and refused with the reason."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from freecell_pools.pools import manifest as manifest_module
+from freecell_pools.pools.errors import FolderError, PoolError
+from freecell_pools.pools.manifest import FileFacts, Manifest, read_manifest
+from freecell_pools.pools.run import Run
+from freecell_pools.pools.shards import Tally
+from freecell_pools.pools.tiers import TIERS, Cuts
+from freecell_pools.solver.rules import PRESETS, Rules
+
+MANIFEST = Manifest(
+    run=Run(1, 10, PRESETS["bakers-game"], Cuts(60, 110), 3),
+    counts=Tally(7, 2, 1),
+    impossible=(3, 5),
+    undecided=(4,),
+    files={tier: FileFacts(rows, "ab" * 32, "cd" * 32) for tier, rows in zip(TIERS, (4, 2, 1), strict=True)},
+)
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text(MANIFEST.to_json())
+    assert read_manifest(tmp_path) == MANIFEST
+
+
+def test_the_text_has_sorted_keys_and_names_everything() -> None:
+    text = MANIFEST.to_json()
+    facts = json.loads(text)
+    assert text == json.dumps(facts, sort_keys=True, indent=1) + "\n"
+    assert facts["preset"] == "bakers-game"
+    assert facts["thresholds"] == {"easy": 60, "normal": 110}
+    assert facts["deals"] == {"first": 1, "last": 10}
+    assert facts["counts"] == {"solvable": 7, "impossible": 2, "undecided": 1}
+    assert facts["impossible"] == [3, 5]
+    assert facts["files"]["hard.parquet"] == {"rows": 1, "sha256": "ab" * 32, "content_sha256": "cd" * 32}
+    assert facts["rules"]["build"] == "same-suit"
+    assert facts["numbering"] == "microsoft"
+
+
+def test_rules_of_no_preset_have_no_name() -> None:
+    run = Run(1, 10, Rules(cells=2), Cuts(60, 110), 3)
+    assert run.facts()["preset"] is None
+
+
+CHANGES: list[tuple[Callable[[dict[str, Any]], object], str]] = [
+    (lambda facts: facts.pop("deals"), "deals is missing"),
+    (lambda facts: facts.update(deals=[1, 10]), "deals is not an object"),
+    (lambda facts: facts["deals"].update(last="10"), "last is not a whole number"),
+    (lambda facts: facts["deals"].update(last=0), "not a range of deals"),
+    (lambda facts: facts.update(schema_version=2), "schema_version 2 is not 1"),
+    (lambda facts: facts.update(schema_version=True), "schema_version is not a whole number"),
+    (lambda facts: facts.update(panel_version=1.5), "panel_version is not a whole number"),
+    (lambda facts: facts.update(engine_version=None), "engine_version is not a string"),
+    (lambda facts: facts["thresholds"].pop("easy"), "easy is missing"),
+    (lambda facts: facts["thresholds"].update(easy=200), "do not rise"),
+    (lambda facts: facts["rules"].update(cells=9), "cells: 9"),
+    (lambda facts: facts["rules"].update(cells="4"), "cells is not a number"),
+    (lambda facts: facts["rules"].update(build="up"), "build: 'up'"),
+    (lambda facts: facts["rules"].update(build=[]), "build"),
+    (lambda facts: facts["rules"].update(jokers=1), "jokers"),
+    (lambda facts: facts["counts"].update(solvable=None), "solvable is not a whole number"),
+    (lambda facts: facts.update(impossible=[1, "2"]), "impossible is not a list of deals"),
+    (lambda facts: facts.update(undecided=7), "undecided is not a list"),
+    (lambda facts: facts["files"].pop("easy.parquet"), "files are not one for each"),
+    (lambda facts: facts["files"].update({"other.parquet": {}}), "files are not one for each"),
+    (lambda facts: facts["files"]["easy.parquet"].pop("sha256"), "sha256 is missing"),
+]
+
+
+@pytest.mark.parametrize(("change", "reason"), CHANGES)
+def test_each_fault_is_named(tmp_path: Path, change: Callable[[dict[str, Any]], object], reason: str) -> None:
+    facts = json.loads(MANIFEST.to_json())
+    change(facts)
+    (tmp_path / "manifest.json").write_text(json.dumps(facts))
+    with pytest.raises(PoolError, match=r"manifest\.json: .*") as error:
+        read_manifest(tmp_path)
+    assert reason in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[" * 100_000, b"null", b"\xff\xfe\x00", b"[]"])
+def test_what_is_no_manifest_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "manifest.json").write_bytes(content)
+    with pytest.raises(PoolError, match=r"manifest\.json"):
+        read_manifest(tmp_path)
+
+
+def test_a_huge_manifest_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(manifest_module, "MAX_BYTES", 100)
+    (tmp_path / "manifest.json").write_text(MANIFEST.to_json())
+    with pytest.raises(PoolError, match="too large"):
+        read_manifest(tmp_path)
+
+
+def test_a_folder_without_pools_is_bad_input(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for folder, reason in (("none", "does not exist"), ("file", "is not a folder"), (".", "no finished pools")):
+        with pytest.raises(FolderError, match=reason):
+            read_manifest(tmp_path / folder)
+    (tmp_path / "manifest.json").mkdir()
+    with pytest.raises(PoolError, match="cannot be read"):
+        read_manifest(tmp_path)

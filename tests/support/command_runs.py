@@ -1,0 +1,26 @@
+"""Real runs of the command line in processes of their own."""
+
+import subprocess
+import sys
+from typing import Any
+
+COMMAND = [sys.executable, "-m", "freecell_pools.cli"]
+
+
+def run(*arguments: str, text: str = "", **more: Any) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end."""
+    return subprocess.run(
+        [*COMMAND, *arguments], input=text, capture_output=True, text=True, timeout=120, check=False, **more
+    )
+
+
+def start(*arguments: str) -> subprocess.Popen[str]:
+    """Start a command as the leader of a process group."""
+    return subprocess.Popen(
+        [*COMMAND, *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )

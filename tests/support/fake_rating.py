@@ -1,0 +1,28 @@
+"""Ratings made up from the deal number, to test what happens to them without solving anything."""
+
+from types import SimpleNamespace
+
+import numpy as np
+from freecell_pools.pools.shards import IMPOSSIBLE, SOLVABLE, UNDECIDED
+from freecell_pools.solver.rules import Rules
+
+# Of every thousand deals one is impossible and one undecided; effort runs through all tiers.
+PERIOD = 200
+
+
+def fake_verdict(deal: int) -> int:
+    return {11: IMPOSSIBLE, 12: UNDECIDED}.get(deal % 1000, SOLVABLE)
+
+
+def fake_ratings(first: int, last: int, rules: Rules) -> SimpleNamespace:
+    """Return what `rate_deals` returns, in shape."""
+    deals = range(first, last + 1)
+    verdict = np.array([fake_verdict(deal) for deal in deals], np.int8)
+    solved = verdict == SOLVABLE
+    return SimpleNamespace(
+        deal=np.array(deals, np.int64),
+        verdict=verdict,
+        effort=np.array([1 + deal % PERIOD for deal in deals], np.int32),
+        par=np.where(solved, 80, 0).astype(np.int16),
+        solution=[f"solution of {deal}" if fine else "" for deal, fine in zip(deals, solved, strict=True)],
+    )
