@@ -1,8 +1,7 @@
 """From a range of deals to pools: shards on an executor, a ledger to resume from, then the files."""
 
-import errno
-import os
 import shutil
+import tempfile
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import closing
@@ -116,8 +115,8 @@ def _finished_before(run: Run, out: Path) -> Manifest:
 def _make_folder(out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
-        if not os.access(out, os.W_OK | os.X_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        with tempfile.TemporaryFile(dir=out):
+            pass
     except FileExistsError as error:
         raise FolderError(f"cannot write to {out}: it is not a folder") from error
     except OSError as error:
