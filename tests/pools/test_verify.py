@@ -1,6 +1,5 @@
 """The verifier: right pools pass, and each fault is named by file and row."""
 
-import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,54 +9,16 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from built_pools import FIRST
+from forgery import Rows, change_manifest, rehash, rewrite
 from freecell_pools.pools import verify as verify_module
-from freecell_pools.pools.content_hash import content_hash
 from freecell_pools.pools.errors import FolderError
 from freecell_pools.pools.manifest import read_manifest
-from freecell_pools.pools.schema import METADATA_KEY, ROW_GROUP, open_writer
 from freecell_pools.pools.verify import MAX_PROBLEMS, verify_pools
-
-Rows = list[dict[str, Any]]
 
 
 @pytest.fixture
 def pools(built: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(built, tmp_path / "pools"))
-
-
-def rewrite(folder: Path, tier: str, change: Callable[[Rows], object], *, group: int = ROW_GROUP) -> None:
-    """Change the rows of a file as a forger would who minds checksums, but not the manifest."""
-    path = folder / f"{tier}.parquet"
-    with pq.ParquetFile(path) as file:
-        table, metadata = file.read(), file.metadata.metadata
-    rows = table.to_pylist()
-    change(rows)
-    with path.open("wb") as sink, open_writer(sink, table.schema) as writer:
-        writer.write_table(pa.Table.from_pylist(rows, table.schema), row_group_size=group)
-        writer.add_key_value_metadata({METADATA_KEY: metadata[METADATA_KEY]})
-
-
-def change_manifest(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
-    path = folder / "manifest.json"
-    facts = json.loads(path.read_text())
-    change(facts)
-    path.write_text(json.dumps(facts))
-
-
-def rehash(folder: Path) -> None:
-    """Make the hashes and counts of the manifest fit the files, as a thorough forger would."""
-    import hashlib
-
-    def change(facts: dict[str, Any]) -> None:
-        for name, file in facts["files"].items():
-            content = (folder / name).read_bytes()
-            table = pq.read_table(folder / name)
-            file["rows"] = table.num_rows
-            file["sha256"] = hashlib.sha256(content).hexdigest()
-            file["content_sha256"] = content_hash(table)
-        facts["counts"]["solvable"] = sum(file["rows"] for file in facts["files"].values())
-
-    change_manifest(folder, change)
 
 
 def problems(folder: Path) -> list[str]:

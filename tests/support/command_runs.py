@@ -1,10 +1,18 @@
-"""Real runs of the command line in processes of their own."""
+"""Runs of the command line: in this process, which is quick, and in processes of their own, which is real."""
 
 import subprocess
 import sys
 from typing import Any
 
+from click.testing import CliRunner, Result
+from freecell_pools.cli.main import cli
+
 COMMAND = [sys.executable, "-m", "freecell_pools.cli"]
+
+
+def call(*arguments: str, text: str | bytes = "") -> Result:
+    """Run a command in this process."""
+    return CliRunner().invoke(cli, arguments, input=text)
 
 
 def run(*arguments: str, text: str = "", **more: Any) -> subprocess.CompletedProcess[str]:

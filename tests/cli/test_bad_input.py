@@ -1,0 +1,162 @@
+"""Whatever a user may get wrong: one clear line on stderr, exit code 2, nothing on stdout, nothing written."""
+
+import os
+from pathlib import Path
+
+import pytest
+from command_runs import call, run
+from freecell_pools.solver.board_text import format_board
+from freecell_pools.solver.deals import deal_board
+
+BOARD = format_board(deal_board(617))
+
+
+def assert_one_line(arguments: list[str], expected: str, text: str | bytes = "") -> None:
+    result = call(*arguments, text=text)
+    assert (result.exit_code, result.stdout) == (2, ""), result.output
+    assert result.stderr.startswith("Error: ")
+    assert result.stderr.count("\n") == 1
+    assert expected in result.stderr
+
+
+@pytest.mark.parametrize("command", [["check"], ["solve"], ["deal"], ["build", "--out", "x", "--deals"]])
+@pytest.mark.parametrize(
+    ("deal", "expected"),
+    [
+        ("0", "there is no deal 0: they run from 1 to 8589934591"),
+        ("8589934592", "there is no deal 8589934592: they run from 1 to 8589934591"),
+        ("999999999999999", "there is no deal 999999999999999"),
+        ("9" * 5000, "is no deal number"),
+        ("eleven", "'eleven' is no deal number, nor a range such as 1-100"),
+        ("1.5", "'1.5' is no deal number"),
+        ("1e3", "'1e3' is no deal number"),
+        ("\u0661\u0662", "is no deal number"),
+        ("5-1", "the range 5-1 ends before it begins"),
+        ("0-5", "there is no deal 0"),
+        ("1-8589934592", "there is no deal 8589934592"),
+        ("1-2-3", "'1-2-3' is no deal number"),
+        ("", "'' is no deal number"),
+    ],
+)
+def test_no_such_deal(command: list[str], deal: str, expected: str) -> None:
+    assert_one_line([*command, deal], expected)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["chekc"], "No such command 'chekc'"),
+        (["--nope"], "No such option"),
+        (["check", "-5"], "No such option"),
+        (["check", "--nope", "1"], "No such option"),
+        (["check", "--rules", "klondike", "1"], "'klondike' is not"),
+        (["check", "--workers", "0", "1"], "0 is not in the range"),
+        (["check", "--workers", "1000000000", "1"], "1000000000 is not in the range"),
+        (["check", "--workers", "two", "1"], "'two' is not a valid integer"),
+        (["check", "--max-states", "0", "1"], "0 is not in the range"),
+        (["check"], "no deal is named"),
+        (["check", "1,,2"], "'' is no deal number"),
+        (["solve"], "give either a deal number or --board FILE"),
+        (["solve", "1", "--board", "-"], "give either a deal number or --board FILE"),
+        (["solve", "1", "2"], "unexpected extra argument"),
+        (["solve", "1-2"], "1-2 is a range, one deal is wanted"),
+        (["deal"], "Missing argument 'DEAL'"),
+        (["deal", "1", "--format", "svg"], "'svg' is not one of"),
+        (["build", "--deals", "1-10"], "Missing option '--out'"),
+        (["build", "--out", "x"], "Missing option '--deals'"),
+        (["build", "--deals", "1-10", "--out", "x", "--workers", "0"], "0 is not in the range"),
+        (["build", "--deals", "1-10", "--out", "x", "--cuts", "5"], "'5' is not two efforts"),
+        (["build", "--deals", "1-10", "--out", "x", "--cuts", "5,x"], "'5,x' is not two efforts"),
+        (["build", "--deals", "1-10", "--out", "x", "--cuts", "9,5"], "cuts 9,5 do not rise"),
+        (["verify"], "Missing argument 'DIR'"),
+        (["verify", "no-such-folder"], "no-such-folder does not exist"),
+        (["stats", "no-such-folder"], "no-such-folder does not exist"),
+        (["verify", "."], "holds no finished pools: there is no manifest.json in it"),
+        (["stats", "."], "holds no finished pools"),
+    ],
+)
+def test_usage(arguments: list[str], expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert_one_line(arguments, expected)
+    assert not list(tmp_path.iterdir())
+
+
+def without(board: str, card: str) -> str:
+    return board.replace(card, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "standard input: empty"),
+        (" \n\n", "standard input: empty"),
+        (without(BOARD, "AS"), "1 card missing: AS"),
+        (BOARD.replace("AH", "AS", 1), "AS stands already in line"),
+        (BOARD + ": KS\n", "a board has 8 columns, this is one more"),
+        (BOARD.replace("AH", "1X", 1), "'1X' is not a card"),
+        ("hello", "'hello' is not a card"),
+        (b"\x7fELF\x00\x01\x02", "standard input: not a text"),
+        (b"\xff\xfe\xfa", "standard input: not a text"),
+        ("AS " * 100_000, "standard input: longer than 65536 bytes"),
+    ],
+)
+def test_a_board_that_is_none(text: str | bytes, expected: str) -> None:
+    assert_one_line(["solve", "--board", "-"], expected, text)
+
+
+@pytest.mark.parametrize("command", [["solve", "--board"], ["check", "--file"]])
+def test_files_that_cannot_be_read(command: list[str], tmp_path: Path) -> None:
+    binary = tmp_path / "binary"
+    binary.write_bytes(bytes(range(256)) * 10_000)
+    assert_one_line([*command, str(binary)], "binary: not a text")
+    assert_one_line([*command, str(tmp_path)], "Is a directory")
+    assert_one_line([*command, str(tmp_path / "none")], "No such file or directory")
+    assert_one_line([*command, str(binary / "below")], "Not a directory")
+    assert_one_line([*command, "a\0b"], "null byte")
+    binary.write_bytes(b"")
+    assert_one_line([*command, str(binary)], "binary: empty")
+
+
+@pytest.mark.parametrize("arguments", [["check", "-"], ["check", "--file", "-"]])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "standard input: empty"),
+        ("# only a comment\n", "no deal is named"),
+        ("617\n\nabc\n", "standard input, line 3: 'abc' is no deal number"),
+        ("617\n0\n", "standard input, line 2: there is no deal 0"),
+    ],
+)
+def test_a_list_with_an_error(arguments: list[str], text: str, expected: str) -> None:
+    assert_one_line(arguments, expected, text)
+
+
+def test_a_list_is_checked_before_any_deal_is_solved(tmp_path: Path) -> None:
+    path = tmp_path / "deals"
+    path.write_text("617\n" * 1000 + "618x\n")
+    assert_one_line(["check", "1", "--file", str(path)], f"{path}, line 1001: '618x' is no deal number")
+
+
+def test_standard_input_is_read_once() -> None:
+    assert_one_line(["check", "-", "--file", "-"], "standard input can be read only once", "1\n")
+
+
+@pytest.mark.parametrize("below", ["", "/below", "/below/that"])
+def test_an_output_folder_that_cannot_be_written(tmp_path: Path, below: str) -> None:
+    file = tmp_path / "file"
+    file.write_text("mine")
+    assert_one_line(["build", "--deals", "1-10", "--out", f"{file}{below}"], f"cannot write to {file}{below}: ")
+    assert file.read_text() == "mine"
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs a file system that even root cannot write to")
+def test_an_output_folder_that_exists_and_cannot_be_written() -> None:
+    assert_one_line(["build", "--deals", "1-10", "--out", "/proc/self/fdinfo"], "/proc/self/fdinfo")
+
+
+@pytest.mark.parametrize("arguments", [["check", "0"], ["solve", "--board", "/nowhere"], ["verify", "/nowhere"]])
+def test_a_real_process_says_the_same(arguments: list[str]) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Error: ")
+    assert done.stderr.count("\n") == 1

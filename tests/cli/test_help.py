@@ -1,0 +1,83 @@
+"""Help: there for every command and option, at once, without the heavy libraries."""
+
+import subprocess
+import sys
+import time
+
+import click
+import pytest
+from command_runs import COMMAND, call
+from freecell_pools.cli.main import COMMANDS, cli
+
+
+def command(name: str) -> click.Command:
+    found = cli.get_command(click.Context(cli), name) if isinstance(cli, click.Group) else None
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_and_option_has_help(name: str) -> None:
+    found = command(name)
+    assert found.help
+    assert found.short_help
+    for parameter in found.params:
+        if isinstance(parameter, click.Option):
+            assert parameter.help, parameter.name
+            assert parameter.help.endswith("."), parameter.name
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("option", ["--help", "-h"])
+def test_help_is_printed(name: str, option: str) -> None:
+    result = call(name, option)
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"Usage: cli {name} ")
+    assert result.stderr == ""
+
+
+def test_the_list_of_commands_is_complete() -> None:
+    result = call("--help")
+    assert result.exit_code == 0
+    assert all(f"\n  {name} " in result.stdout for name in COMMANDS)
+    assert call().stdout == result.stdout
+
+
+def test_commands_that_return_lists_of_deals_or_verdicts_take_json() -> None:
+    for name in COMMANDS:
+        assert "--json" in {option for parameter in command(name).params for option in parameter.opts}
+
+
+def test_the_version_is_the_packages() -> None:
+    from importlib.metadata import version
+
+    assert version("freecell-pools") in call("--version").stdout
+
+
+LIGHT = """
+import sys
+from freecell_pools.cli.main import cli
+try:
+    cli.main({arguments}, prog_name="freecell-pools")
+except SystemExit as end:
+    assert not end.code, end.code
+heavy = {{"numba", "numpy", "pyarrow", "tqdm"}} & set(sys.modules)
+assert not heavy, heavy
+"""
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["check", "--help"], ["build", "--help"], ["deal", "617"]])
+def test_what_solves_nothing_imports_nothing_heavy(arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LIGHT.format(arguments=arguments)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_help_takes_less_than_0_3_seconds() -> None:
+    def seconds() -> float:
+        start = time.perf_counter()
+        subprocess.run([*COMMAND, "--help"], capture_output=True, check=True)
+        return time.perf_counter() - start
+
+    assert min(seconds() for _ in range(5)) < 0.3

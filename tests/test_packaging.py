@@ -1,0 +1,51 @@
+"""The package list is that of the folders, and no room imports another by its bare name or upwards."""
+
+import ast
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("solver", "pools", "cli")
+
+
+def packages_on_disk() -> dict[str, str]:
+    found = {}
+    for room in ROOMS:
+        for init in (ROOT / room).rglob("__init__.py"):
+            folder = init.parent.relative_to(ROOT)
+            found["freecell_pools." + ".".join(folder.parts)] = folder.as_posix()
+    return found
+
+
+def test_the_package_list_is_that_of_the_folders() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    assert sorted(settings["packages"]) == sorted(packages_on_disk())
+    assert settings["package-dir"] == {f"freecell_pools.{room}": room for room in ROOMS}
+
+
+def imports(source: Path) -> Iterator[str]:
+    """Yield the absolute names that a module imports."""
+    for node in ast.walk(ast.parse(source.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_rooms_are_imported_by_their_full_names_and_downwards_only(room: str) -> None:
+    above = ROOMS[ROOMS.index(room) + 1 :]
+    for source in (ROOT / room).rglob("*.py"):
+        for name in imports(source):
+            assert name.partition(".")[0] not in ROOMS, f"{source.name} imports {name}"
+            assert not name.startswith(tuple(f"freecell_pools.{other}" for other in above)), source.name
+
+
+@pytest.mark.parametrize("room", ["tests", "benchmarks"])
+def test_nobody_else_uses_the_bare_names(room: str) -> None:
+    for source in (ROOT / room).rglob("*.py"):
+        for name in imports(source):
+            assert name.partition(".")[0] not in ROOMS, f"{source} imports {name}"
