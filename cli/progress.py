@@ -1,5 +1,6 @@
 """Progress on standard error: a bar on a terminal, else a line now and then."""
 
+import os
 import sys
 import time
 from types import TracebackType
@@ -48,7 +49,8 @@ class _Bar:
         from tqdm import tqdm
 
         tqdm.monitor_interval = 0  # no thread that looks after slow bars
-        self._bar = tqdm(total=total, initial=initial, unit=f" {unit}", file=sys.stderr, dynamic_ncols=True)
+        width = {"dynamic_ncols": True} if _terminal_has_width() else {"ncols": 80}
+        self._bar = tqdm(total=total, initial=initial, unit=f" {unit}", file=sys.stderr, **width)
 
     def update(self, done: int, note: str) -> None:
         self._bar.set_postfix_str(note, refresh=False)
@@ -75,3 +77,11 @@ class _Lines:
 
     def close(self) -> None:
         pass
+
+
+def _terminal_has_width() -> bool:
+    """Tell whether the terminal knows its width; a bar on one that says 0, as some recorders do, would be blank."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns > 0
+    except (OSError, ValueError):
+        return False
