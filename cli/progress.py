@@ -49,8 +49,8 @@ class _Bar:
         from tqdm import tqdm
 
         tqdm.monitor_interval = 0  # no thread that looks after slow bars
-        width = {"dynamic_ncols": True} if _terminal_has_width() else {"ncols": 80}
-        self._bar = tqdm(total=total, initial=initial, unit=f" {unit}", file=sys.stderr, **width)
+        size = {"dynamic_ncols": True} if _terminal_has_size() else {"ncols": 80, "nrows": 24}
+        self._bar = tqdm(total=total, initial=initial, unit=f" {unit}", file=sys.stderr, **size)
 
     def update(self, done: int, note: str) -> None:
         self._bar.set_postfix_str(note, refresh=False)
@@ -79,9 +79,9 @@ class _Lines:
         pass
 
 
-def _terminal_has_width() -> bool:
-    """Tell whether the terminal knows its width; a bar on one that says 0, as some recorders do, would be blank."""
+def _terminal_has_size() -> bool:
+    """Tell whether the terminal knows its size; a bar on one that says 0, as some recorders do, would be blank."""
     try:
-        return os.get_terminal_size(sys.stderr.fileno()).columns > 0
+        return min(os.get_terminal_size(sys.stderr.fileno())) > 0
     except (OSError, ValueError):
         return False
