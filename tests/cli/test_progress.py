@@ -1,9 +1,13 @@
 """Progress on standard error."""
 
 import io
+import os
+import pty
+import subprocess
 import sys
 
 import pytest
+from command_runs import COMMAND
 from freecell_pools.cli import progress as progress_module
 from freecell_pools.cli.progress import Progress
 
@@ -45,3 +49,17 @@ def test_what_is_not_shown_prints_nothing(capsys: pytest.CaptureFixture[str]) ->
     with Progress(10, "deals", shown=False) as bar:
         bar.update(10)
     assert capsys.readouterr().err == ""
+
+
+def test_a_real_terminal_without_a_size_gets_a_bar_and_no_data() -> None:
+    controller, terminal = pty.openpty()
+    done = subprocess.run(
+        [*COMMAND, "check", "--quiet", "1-30"], stdout=subprocess.PIPE, stderr=terminal, check=False, timeout=60
+    )
+    os.close(terminal)
+    shown = os.read(controller, 1 << 16).decode()
+    os.close(controller)
+    assert done.returncode == 0
+    assert done.stdout.startswith(b"30 deals: 30 solvable")
+    assert "30/30" in shown
+    assert "30 solvable" in shown
