@@ -20,7 +20,7 @@ from freecell_pools.solver.dealing import deal_into
 from freecell_pools.solver.dive import dive
 from freecell_pools.solver.jit import kernel
 from freecell_pools.solver.plans import weight_vector
-from freecell_pools.solver.portfolio import Plan, new_worker
+from freecell_pools.solver.portfolio import new_worker
 from freecell_pools.solver.root import lay_out, pack
 from freecell_pools.solver.rules import PRESETS
 
@@ -73,8 +73,7 @@ def price(states: np.ndarray, quota: int, rest: float) -> tuple[float, int]:
 def main(minutes, deals, quota, rest, seed, rules, start, sigma, after, out):
     """Tune one member and write its point, weights, quota and price."""
     before = [json.loads(path.read_text()) for path in after]
-    plan = Plan(np.zeros((1, w.SIZE), np.int64), np.array([quota], np.int64), np.zeros(w.SIZE, np.int64))
-    worker = new_worker(PRESETS[rules], plan, 1)
+    worker = new_worker(PRESETS[rules], quota, 1)
     begin = np.array(json.loads(start.read_text())["point"] if start else START)
     scale = np.maximum(np.abs(begin), 4.0)
     first = 1_000_001 + 10_000_000 * seed

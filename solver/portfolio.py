@@ -57,14 +57,14 @@ class Worker(NamedTuple):
     cards: np.ndarray
 
 
-def new_worker(rules: Rules, plan: Plan, nodes: int) -> Worker:
-    """Return the memory for a plan, with room for `nodes` states in the exhaustive search."""
+def new_worker(rules: Rules, quota: int, nodes: int) -> Worker:
+    """Return memory for dives of up to `quota` states, and for `nodes` states of the exhaustive search."""
     return Worker(
         layout=new_record(LAYOUT),
         root=new_root(rules),
         tableau=new_record(TABLEAU),
         children=new_record(CHILDREN),
-        dive=new_dive(int(plan.quotas.max())),
+        dive=new_dive(quota),
         space=new_space(nodes),
         path=np.zeros(_MAX_STEPS, np.int32),
         cards=np.zeros(52, np.uint8),
@@ -72,7 +72,7 @@ def new_worker(rules: Rules, plan: Plan, nodes: int) -> Worker:
 
 
 @kernel
-def _walk_back(parent, move, node, path):
+def walk_back(parent, move, node, path):
     """Write the moves that led to a node into `path`, in order; return their number, -1 if there are too many."""
     steps = 0
     at = np.int64(node)
@@ -103,13 +103,13 @@ def search_layout(w, plan, max_states):
         node, expanded = dive(w.dive, w.tableau, w.children, w.root, weights, k0, k1, k2, quota)
         states += expanded
         if node >= 0:
-            return np.int64(SOLVABLE), states, _walk_back(w.dive.parent, w.dive.move, node, w.path), True
+            return np.int64(SOLVABLE), states, walk_back(w.dive.parent, w.dive.move, node, w.path), True
         if states >= max_states:
             return np.int64(UNDECIDED), states, np.int64(0), True
     node, expanded = exhaust(w.space, w.tableau, w.root, plan.proof, w.children, k0, k1, k2, max_states - states)
     states += expanded
     if node >= 0:
-        return np.int64(SOLVABLE), states, _walk_back(w.space.parent, w.space.move, node, w.path), False
+        return np.int64(SOLVABLE), states, walk_back(w.space.parent, w.space.move, node, w.path), False
     if node == EXHAUSTED:
         return np.int64(IMPOSSIBLE), states, np.int64(0), False
     if node == OUT_OF_NODES:

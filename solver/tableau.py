@@ -37,6 +37,8 @@ TABLEAU = np.dtype(
         # The number of cards in cells, and the set of them.
         ("held", np.int64),
         ("cells", np.uint64),
+        # The card in each cell, NO_CARD where empty; only kept by `trace`.
+        ("cell", np.uint8, (8,)),
         # Scratch of `unpack`: the card that lies on each card.
         ("upper", np.uint8, (64,)),
     ],
@@ -195,6 +197,7 @@ def fill(layout, t, root, weights):
     t.held = 0
     t.cells = 0
     for cell in range(8):
+        t.cell[cell] = layout.cell[cell]
         if layout.cell[cell] != NO_CARD:
             t.where[layout.cell[cell]] = IN_CELL
             t.cells |= _ONE << np.uint64(layout.cell[cell])

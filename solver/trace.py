@@ -20,42 +20,42 @@ def trace(layout, t, root, weights, greedy, path, steps, text, start):
     """Write the moves of a path into `text` (uint8[:]) from `start` on.
 
     `path` is int32[...], `steps` moves from the root, each `card | place << 6`; `greedy` says how cards
-    went home by themselves. The layout's cells are modified in place.
+    went home by themselves.
 
     Returns the index after the last character and the number of moves; -1 for the index when `text` is too short.
     """
     fill(layout, t, root, weights)
     at = start
-    at, count = _write_autoplay(layout, t, root, greedy, text, at)
+    at, count = _write_autoplay(t, root, greedy, text, at)
     for step in range(steps):
         if at + 4 * CARDS > len(text):
             return np.int64(-1), count
         card = np.int64(path[step] & 63)
         place = np.int64((path[step] >> 6) & 7)
-        at = _write_move(layout, t, root, weights, text, at, card, place)
+        at = _write_move(t, root, weights, text, at, card, place)
         count += 1
-        at, more = _write_autoplay(layout, t, root, greedy, text, at)
+        at, more = _write_autoplay(t, root, greedy, text, at)
         count += more
     return at, count
 
 
 @kernel
-def _write_source(layout, t, text, at, card):
-    """Write where a card is; a cell is emptied in the layout."""
+def _write_source(t, text, at, card):
+    """Write where a card is; a cell is emptied."""
     where = t.where[card]
     if where != IN_CELL:
         text[at] = _COLUMN + np.uint8(where >> 6)
         return at + 1
     for cell in range(8):
-        if layout.cell[cell] == card:
-            layout.cell[cell] = NO_CARD
+        if t.cell[cell] == card:
+            t.cell[cell] = NO_CARD
             text[at] = _CELL + np.uint8(cell)
             break
     return at + 1
 
 
 @kernel
-def _write_autoplay(layout, t, root, greedy, text, at):
+def _write_autoplay(t, root, greedy, text, at):
     """Play and write all that goes home; return the new index and the number of moves."""
     count = np.int64(0)
     moved = True
@@ -64,7 +64,7 @@ def _write_autoplay(layout, t, root, greedy, text, at):
         for suit in range(4):
             card = 4 * t.home[suit] + suit
             while card < CARDS and is_free(t, card) and goes_home(t, root, greedy, card):
-                at = _write_home(layout, t, text, at, card)
+                at = _write_home(t, text, at, card)
                 count += 1
                 moved = True
                 card += 4
@@ -72,26 +72,26 @@ def _write_autoplay(layout, t, root, greedy, text, at):
 
 
 @kernel
-def _write_home(layout, t, text, at, card):
+def _write_home(t, text, at, card):
     """Play and write one move to a foundation."""
-    at = _write_source(layout, t, text, at, card)
+    at = _write_source(t, text, at, card)
     take_home(t, card)
     text[at] = _HOME
     return at + 1
 
 
 @kernel
-def _write_move(layout, t, root, weights, text, at, card, place):
+def _write_move(t, root, weights, text, at, card, place):
     """Play and write one move of a path."""
     if place == HOME:
-        return _write_home(layout, t, text, at, card)
-    at = _write_source(layout, t, text, at, card)
+        return _write_home(t, text, at, card)
+    at = _write_source(t, text, at, card)
     column, count = shift(t, root, weights, card, place)
     if place == CELL:
         cell = 0
-        while layout.cell[cell] != NO_CARD:
+        while t.cell[cell] != NO_CARD:
             cell += 1
-        layout.cell[cell] = card
+        t.cell[cell] = card
         text[at] = _CELL + np.uint8(cell)
         return at + 1
     text[at] = _COLUMN + np.uint8(column)

@@ -1,0 +1,100 @@
+"""One process's solver for one game: its memory, and running a kernel over many deals.
+
+Memory grows with need and is kept for the next position; what a search finds and counts does not depend on what was
+searched before.
+"""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from .exhaust import new_space
+from .plans import plan_for
+from .portfolio import END, MOVES, SOLVABLE, SPACE_FULL, STATES, VERDICT, Plan, Worker, new_worker
+from .replay import replay_deals
+from .rules import Rules
+from .verdict import Answer, Limit, Verdict
+
+DEFAULT_MAX_STATES = 2_000_000
+"""States that may be expanded for one position; the hardest deal below a million needs less than 100,000."""
+
+_FIRST_NODES = 1 << 15
+_MAX_NODES = 1 << 22
+_GROWTH = 4
+_TEXT = 1 << 20
+_VERDICTS = (Verdict.UNDECIDED, Verdict.SOLVABLE, Verdict.IMPOSSIBLE)
+
+Step = Callable[[int, int, np.ndarray], tuple[int, int]]
+"""Decides deals from an index on, writing text from a position on and rows of results; see `decide_numbers`."""
+
+
+class ReplayError(Exception):
+    """A solution that the search gave does not replay: a bug of the solver, never to be ignored."""
+
+
+class Solver:
+    """The memory of one worker for one game.
+
+    Memory: at most 34 bytes for each of 2^22 states and 8 bytes for each of 2^23 slots of a table, about 210 MB.
+    """
+
+    def __init__(self, rules: Rules, most_quota: int = 0) -> None:
+        """Make a solver with little memory, for dives of at most `most_quota` states or what the plan needs."""
+        if rules.foundation_return:
+            raise ValueError("foundation_return: the search does not know this rule yet")
+        self.rules = rules
+        self.plan: Plan = plan_for(rules)
+        quota = max(most_quota, int(self.plan.quotas.max()))
+        self.worker: Worker = new_worker(rules, quota, _FIRST_NODES)
+        self.text = np.zeros(_TEXT, np.uint8)
+
+    def grow(self) -> bool:
+        """Give the exhaustive search more memory; return False when it has all that it may have."""
+        nodes = len(self.worker.space.parent)
+        if nodes >= _MAX_NODES:
+            return False
+        # The old memory goes first, so that both are never held at once.
+        self.worker = self.worker._replace(space=new_space(1))
+        self.worker = self.worker._replace(space=new_space(min(_GROWTH * nodes, _MAX_NODES)))
+        return True
+
+    def run(self, deals: np.ndarray, step: Step) -> Iterator[Answer]:
+        """Yield the answer for each deal, every solution replayed.
+
+        Raises `ReplayError` when the solver has a bug.
+        """
+        results = np.zeros((len(deals), 4), np.int64)
+        first = 0
+        while first < len(deals):
+            done, status = step(first, 0, results)
+            if done > first:
+                offsets = np.concatenate(([0], results[first:done, END]))
+                yield from self._replayed(deals[first:done], results[first:done], offsets)
+            elif status == SPACE_FULL and not self.grow():
+                yield out_of_memory(results[done])
+                done += 1
+            first = done
+
+    def _replayed(self, deals: np.ndarray, results: np.ndarray, offsets: np.ndarray) -> Iterator[Answer]:
+        solved = results[:, VERDICT] == SOLVABLE
+        moves = replay_deals(deals, self.text, offsets, self.rules)
+        wrong = np.flatnonzero(solved & (moves != results[:, MOVES]))
+        if len(wrong):
+            raise ReplayError(f"the solution of deal {deals[wrong[0]]} does not replay")
+        text = bytes(self.text[: offsets[-1]])
+        for i, row in enumerate(results):
+            yield answer(row, text[offsets[i] : offsets[i + 1]])
+
+
+def answer(result: np.ndarray, text: bytes) -> Answer:
+    """Return a row of results and the solution's text as an answer."""
+    verdict = _VERDICTS[result[VERDICT]]
+    states = int(result[STATES])
+    if verdict is Verdict.SOLVABLE:
+        return Answer(verdict, states, moves=int(result[MOVES]), solution=text.decode("ascii"))
+    return Answer(verdict, states, limit=Limit.STATES if verdict is Verdict.UNDECIDED else None)
+
+
+def out_of_memory(result: np.ndarray) -> Answer:
+    """Return the answer for a position whose search needs more memory than it may have."""
+    return Answer(Verdict.UNDECIDED, int(result[STATES]), limit=Limit.MEMORY)
