@@ -4,8 +4,8 @@
     python benchmarks/tune.py --minutes 10 --after plan.json    # the next, on what the members in the file leave
 
 Deals come from above 1,000,000 only; each generation sees new ones. The price of a vector is the expected number of
-states with the best quota for it: every deal costs its states up to the quota and, when that is reached, `--rest` more for
-the members that follow. Needs the package `cma`.
+states with the best quota for it: every deal costs its states up to the quota and, when that is reached, `--rest` more
+for the members that follow. Needs the package `cma`.
 """
 
 import json
@@ -19,22 +19,20 @@ from freecell_pools.solver import weights as w
 from freecell_pools.solver.dealing import deal_into
 from freecell_pools.solver.dive import dive
 from freecell_pools.solver.jit import kernel
-from freecell_pools.solver.plans import weight_vector
+from freecell_pools.solver.plans import Member
 from freecell_pools.solver.portfolio import new_worker
 from freecell_pools.solver.root import lay_out, pack
 from freecell_pools.solver.rules import PRESETS
 
-FEATURES = (w.HOME, w.BREAK, w.OVER, w.SEQUENCE, w.KING, w.NEED_1, w.NEED_2, w.DEPTH)
 START = (20.0, 30.0, 6.0, 10.0, 10.0, 12.0, 6.0, 6.0, 120.0, 70.0, 30.0, 10.0, 120.0, 60.0, 20.0)
 CELLS = 4
 
 
 def vector(x: np.ndarray) -> np.ndarray:
     """Return the weights of a point: the features, then the cost of 0..3 free cells and of 0..2 empty columns."""
-    x = np.rint(x).astype(int)
-    features = dict(zip(FEATURES, x[: len(FEATURES)].tolist(), strict=True))
-    rest = x[len(FEATURES) :].tolist()
-    return weight_vector(features, (*rest[:CELLS], 0), (*rest[CELLS:], 0))
+    values = np.rint(x).astype(int).tolist()
+    room = values[w.ROOM :]
+    return Member(0, tuple(values[: w.ROOM]), (*room[:CELLS], 0), (*room[CELLS:], 0)).weights()
 
 
 @kernel

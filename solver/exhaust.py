@@ -48,7 +48,7 @@ class Space(NamedTuple):
 
 
 def new_space(nodes: int) -> Space:
-    """Return memory for `nodes` states, 34 bytes each, and a table with 8 bytes for each of 4/3 as many slots or more."""
+    """Return memory for `nodes` states, 34 bytes each, and a table of 4/3 as many slots or more."""
     return Space(
         keys=np.zeros(3 * nodes, np.uint64),
         parent=np.zeros(nodes, np.int32),

@@ -89,8 +89,9 @@ def leaving_cost(t, weights, out, source, count, room, room_emptied):
 def generate(t, root, weights, base, greedy, full, out):
     """List the children of a position.
 
-    `base` is the evaluation of the position itself. `greedy` sends every card home that fits, else only safe ones go by themselves. `full` lists every legal
-    move that changes the state; without it, moves that hardly ever matter are left out.
+    `base` is the evaluation of the position itself. `greedy` sends every card home that fits, else only safe ones go by
+    themselves. `full` lists every legal move that changes the state; without it, moves that hardly ever matter are
+    left out.
 
     Returns the number of children; `out` is modified in place.
     """

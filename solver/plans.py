@@ -1,4 +1,7 @@
-"""The tuned weights and quotas, by game; the numbers come from the tuning in `benchmarks/`."""
+"""The searches that decide a game: weights and quotas, as tuned by `benchmarks/tune.py`."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -7,48 +10,49 @@ from .portfolio import Plan
 from .rules import Rules
 
 
-def weight_vector(features: dict[int, int], cells: tuple[int, ...], columns: tuple[int, ...]) -> np.ndarray:
-    """Return int64[SIZE]: the weights by index, and the cost of so many free cells and of empty columns.
+class Member(NamedTuple):
+    """One search of a plan or a panel.
 
-    The last value of `cells` and of `columns` stands for all higher numbers too.
+    Attributes:
+        quota: states that it may expand.
+        features: the weights of `weights` from HOME to DEPTH, in their order.
+        cells: the cost of 0, 1, ... free cells; the last value stands for all higher numbers too.
+        columns: the same of empty columns.
     """
-    vector = np.zeros(w.SIZE, np.int64)
-    for index, value in features.items():
-        vector[index] = value
-    for free in range(8):
-        for empty in range(8):
-            vector[w.ROOM + 8 * free + empty] = cells[min(free, len(cells) - 1)] + columns[min(empty, len(columns) - 1)]
-    return vector
+
+    quota: int
+    features: tuple[int, ...]
+    cells: tuple[int, ...]
+    columns: tuple[int, ...]
+
+    def weights(self) -> np.ndarray:
+        """Return int64[weights.SIZE]."""
+        vector = np.zeros(w.SIZE, np.int64)
+        vector[: w.ROOM] = self.features
+        for free in range(8):
+            for empty in range(8):
+                cells = self.cells[min(free, len(self.cells) - 1)]
+                columns = self.columns[min(empty, len(self.columns) - 1)]
+                vector[w.ROOM + 8 * free + empty] = cells + columns
+        return vector
+
+
+def plan_of(members: Sequence[Member], proof: Member) -> Plan:
+    """Return members as arrays for the kernels."""
+    return Plan(
+        np.stack([member.weights() for member in members]),
+        np.array([member.quota for member in members], np.int64),
+        proof.weights(),
+    )
+
+
+# Each member was tuned on what those before it leave unsolved.
+_MEMBERS = (
+    Member(311, (6, 65, 0, 10, 30, 16, 2, 41), (320, 192, 113, 37, 0), (164, 71, 8, 0)),
+    Member(1500, (10, 60, 6, 10, 15, 25, 3, 20), (320, 192, 113, 37, 0), (164, 71, 8, 0)),
+)
 
 
 def plan_for(rules: Rules) -> Plan:
     """Return the searches that decide a game."""
-    first = weight_vector(
-        {
-            w.HOME: 10,
-            w.BREAK: 15,
-            w.OVER: 2,
-            w.SEQUENCE: 5,
-            w.KING: 5,
-            w.NEED_1: 6,
-            w.NEED_2: 3,
-            w.DEPTH: 3,
-        },
-        (60, 35, 15, 5, 0),
-        (60, 30, 10, 0),
-    )
-    second = weight_vector(
-        {
-            w.HOME: 10,
-            w.BREAK: 12,
-            w.OVER: 3,
-            w.SEQUENCE: 2,
-            w.KING: 10,
-            w.NEED_1: 10,
-            w.NEED_2: 3,
-            w.DEPTH: 1,
-        },
-        (60, 35, 15, 5, 0),
-        (60, 30, 10, 0),
-    )
-    return Plan(np.stack([first, second]), np.array([400, 1500], np.int64), first)
+    return plan_of(_MEMBERS, _MEMBERS[0])

@@ -19,9 +19,9 @@ from .verdict import Answer
 def survey_layout(w, panel, plan, max_states, text, start, counts, result):
     """Run each member of a panel on the position in `w.layout`.
 
-    `counts` (int64[members]) gets the states that each member expanded, its quota where it fails. The shortest solution is
-    written into `text` (the first of equals), its row into `result` as by `portfolio.decide_layout`, which decides the
-    position when no member solves it.
+    `counts` (int64[members]) gets the states that each member expanded, its quota where it fails. The shortest
+    solution is written into `text` (the first of equals), its row into `result` as by `portfolio.decide_layout`, which
+    decides the position when no member solves it.
 
     Returns DONE, or what was full: the position must be surveyed again then.
     """
@@ -43,7 +43,8 @@ def survey_layout(w, panel, plan, max_states, text, start, counts, result):
         if after < 0:
             return TEXT_FULL
         if moves == 0 or count < moves:
-            text[start : start + after - end] = text[end:after]
+            for i in range(after - end):
+                text[start + i] = text[end + i]
             end = start + after - end
             moves = count
     if moves == 0:
@@ -57,7 +58,9 @@ def survey_layout(w, panel, plan, max_states, text, start, counts, result):
 
 @kernel
 def survey_numbers(w, panel, plan, max_states, deals, first, text, start, counts, results):
-    """Survey the deals from index `first` on, as `portfolio.decide_numbers` decides them; `counts` int64[n, members]."""
+    """Survey the deals from index `first` on, with results as of `portfolio.decide_numbers`.
+
+    `counts` is int64[n, members]."""
     for i in range(first, len(deals)):
         deal_into(deals[i], w.cards)
         lay_out(w.cards, w.layout)

@@ -1,0 +1,76 @@
+"""The effort of a deal: how much work it costs the panel.
+
+A member's work is the number of states that it expands, its quota where it finds no solution. The effort is ten times
+the geometric mean over the members, rounded down: run times of a search are spread over orders of magnitude, and
+the mean of their logarithms is what several searches agree on. All of it is integer arithmetic, so
+the same deal has the same effort everywhere.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from freecell_pools.solver.plans import plan_of
+from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.survey import survey_deals
+from freecell_pools.solver.verdict import Verdict
+
+from .panel import PANEL, PANEL_VERSION
+
+__all__ = ["PANEL_VERSION", "Ratings", "effort_of", "rate_deals"]
+
+SCALE = 10
+
+_CODES = {Verdict.UNDECIDED: 0, Verdict.SOLVABLE: 1, Verdict.IMPOSSIBLE: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings:
+    """What is known of the deals of a range, a row each.
+
+    Attributes:
+        deal: int64[n].
+        verdict: int8[n], 0 undecided, 1 solvable, 2 impossible.
+        effort: int32[n].
+        par: int16[n], moves of the solution, 0 unless solvable.
+        solution: the shortest solution that a member found, empty unless solvable.
+    """
+
+    deal: npt.NDArray[np.int64]
+    verdict: npt.NDArray[np.int8]
+    effort: npt.NDArray[np.int32]
+    par: npt.NDArray[np.int16]
+    solution: list[str]
+
+
+def effort_of(counts: Sequence[int]) -> int:
+    """Return the effort for the states that each member expanded.
+
+    >>> effort_of([50, 50, 50, 50]), effort_of([10, 1000]), effort_of([2, 3])
+    (500, 1000, 24)
+    """
+    members = len(counts)
+    product = SCALE**members * math.prod(max(count, 1) for count in counts)
+    root = round(product ** (1 / members))
+    while root**members > product:
+        root -= 1
+    while (root + 1) ** members <= product:
+        root += 1
+    return root
+
+
+def rate_deals(first: int, last: int, rules: Rules) -> Ratings:
+    """Solve and rate the deals from `first` to `last`, a range that fits into memory.
+
+    Raises `ReplayError` when a solution does not replay, a bug of the solver.
+    """
+    counts, answers = survey_deals(first, last, rules, plan_of(PANEL, PANEL[0]))
+    return Ratings(
+        deal=np.arange(first, last + 1, dtype=np.int64),
+        verdict=np.array([_CODES[answer.verdict] for answer in answers], np.int8),
+        effort=np.array([effort_of(row) for row in counts.tolist()], np.int32),
+        par=np.array([answer.moves or 0 for answer in answers], np.int16),
+        solution=[answer.solution or "" for answer in answers],
+    )
