@@ -7,3 +7,8 @@ class PoolError(Exception):
 
 class FolderError(PoolError):
     """A folder that is not what was asked for: missing, not writable, or another run's."""
+
+
+def one_line(text: str) -> str:
+    """Return a text from elsewhere as one line, with nothing in it that a terminal obeys."""
+    return "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from freecell_pools.solver.rules import Rules
 
-from .errors import FolderError, PoolError
+from .errors import FolderError, PoolError, one_line
 from .run import SCHEMA_VERSION, Run
 from .shards import Tally
 from .tiers import TIERS, Cuts
@@ -133,7 +133,7 @@ def _parse_rules(facts: dict[str, object]) -> Rules:
     try:
         return Rules(**facts)  # type: ignore[arg-type]  # Rules checks each value
     except TypeError as error:
-        raise ValueError(f"rules: {error}") from error
+        raise ValueError(f"rules: {one_line(str(error))}") from error
 
 
 def _parse_deals(table: dict[str, object], name: str) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from .errors import PoolError
+from .errors import PoolError, one_line
 from .manifest import Manifest, read_manifest
 from .schema import METADATA_KEY, ROW_GROUP, pool_path, pool_schema, provenance
 from .tiers import TIERS
@@ -45,9 +45,8 @@ class Pools:
                     row += ROW_GROUP
         except FileNotFoundError as error:
             raise PoolError(f"{path.name} is missing") from error
-        except (pa.ArrowException, OSError) as error:
-            reason = " ".join(str(error).split())
-            raise PoolError(f"{path.name} cannot be read from row {row} on: {reason}") from error
+        except (pa.ArrowException, OSError, ValueError) as error:
+            raise PoolError(f"{path.name} cannot be read from row {row} on: {one_line(str(error))}") from error
 
     def _check_footer(self, file: pq.ParquetFile, tier: str) -> None:
         """Raise `PoolError` when a file's schema, row groups or provenance are not those of the manifest."""
@@ -97,4 +96,4 @@ def check_hashes(folder: Path, manifest: Manifest) -> Iterator[str]:
 def _describe(schema: pa.Schema) -> str:
     """Return the columns of a schema in one line of bounded length."""
     fields = ", ".join(f"{field.name} {field.type}{'?' * field.nullable}" for field in schema)
-    return fields if len(fields) <= 200 else fields[:200] + "..."
+    return one_line(fields if len(fields) <= 200 else fields[:200] + "...")

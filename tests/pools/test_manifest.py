@@ -105,3 +105,12 @@ def test_a_folder_without_pools_is_bad_input(tmp_path: Path) -> None:
     (tmp_path / "manifest.json").mkdir()
     with pytest.raises(PoolError, match="cannot be read"):
         read_manifest(tmp_path)
+
+
+def test_names_from_a_file_cannot_reach_the_terminal(tmp_path: Path) -> None:
+    facts = json.loads(MANIFEST.to_json())
+    facts["rules"]["a\n\x1b[2Jb"] = 1
+    (tmp_path / "manifest.json").write_text(json.dumps(facts))
+    with pytest.raises(PoolError) as error:
+        read_manifest(tmp_path)
+    assert str(error.value).isprintable()
