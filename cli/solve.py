@@ -69,7 +69,8 @@ def _decide(board: "Board", rules: Rules, max_states: int | None) -> "Answer":
     """Decide in a thread, so that Ctrl-C is heard while a kernel runs."""
     compile_first()
     from freecell_pools.pools.workers import own_process
-    from freecell_pools.solver.decide import DEFAULT_MAX_STATES, decide
+    from freecell_pools.solver.decide import decide
+    from freecell_pools.solver.engine import DEFAULT_MAX_STATES
 
     executor = own_process()
     try:

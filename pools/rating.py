@@ -53,7 +53,7 @@ def effort_of(counts: Sequence[int]) -> int:
     """
     members = len(counts)
     product = SCALE**members * math.prod(max(count, 1) for count in counts)
-    root = round(product ** (1 / members))
+    root: int = round(product ** (1 / members))
     while root**members > product:
         root -= 1
     while (root + 1) ** members <= product:

@@ -6,6 +6,7 @@ of use in a column again; the only one a proof may use).
 
 import numpy as np
 
+from .arrays import Int, Ints, Record, Word
 from .cards import CARDS
 from .evaluate import position_cost
 from .jit import kernel
@@ -17,7 +18,7 @@ _ONE = np.uint64(1)
 
 
 @kernel
-def goes_home(t, root, greedy, card):
+def goes_home(t: Record, root: Record, greedy: bool, card: Int) -> bool:
     """Tell whether a free card is sent home at once.
 
     A card of rank r is safe there when every card that could be built on it can go home instead: both foundations of
@@ -31,18 +32,18 @@ def goes_home(t, root, greedy, card):
     if greedy or root.rule[SAME_SUIT]:
         return True
     low = min(t.home[suit ^ 1], t.home[suit ^ 3])
-    return low >= level or (low >= level - 1 and t.home[suit ^ 2] >= level - 2)
+    return bool(low >= level or (low >= level - 1 and t.home[suit ^ 2] >= level - 2))
 
 
 @kernel
-def is_free(t, card):
+def is_free(t: Record, card: Int) -> bool:
     """Tell whether a card lies on top of a column or in a cell."""
     at = np.int64(t.where[card])
-    return at == IN_CELL or (at >= 0 and (at & 63) == t.length[at >> 6] - 1)
+    return bool(at == IN_CELL or (at >= 0 and (at & 63) == t.length[at >> 6] - 1))
 
 
 @kernel
-def autoplay(t, root, greedy, k0, k1, k2):
+def autoplay(t: Record, root: Record, greedy: bool, k0: Word, k1: Word, k2: Word) -> tuple[Word, Word, Word]:
     """Send home all that goes home; return the words of the state with these cards' places changed."""
     moved = True
     while moved:
@@ -58,7 +59,7 @@ def autoplay(t, root, greedy, k0, k1, k2):
 
 
 @kernel
-def take_home(t, card):
+def take_home(t: Record, card: Int) -> None:
     """Move one free card to its foundation."""
     at = np.int64(t.where[card])
     if at == IN_CELL:
@@ -71,7 +72,9 @@ def take_home(t, card):
 
 
 @kernel
-def value_with_autoplay(t, root, weights, greedy, saved, card, place, target):
+def value_with_autoplay(
+    t: Record, root: Record, weights: Ints, greedy: bool, saved: Ints, card: Int, place: Int, target: Int
+) -> Int:
     """Return the evaluation after a move and all that goes home by itself then; the tableau is left as it was.
 
     Only lengths and counts are changed on the way, and the moved cards written beyond the end of column

@@ -8,6 +8,7 @@ next   int32[entries], the entry after each
 
 import numpy as np
 
+from .arrays import Int, Ints32, Words
 from .bits import lowest_bit
 from .jit import kernel
 
@@ -18,13 +19,13 @@ _ONE = np.uint64(1)
 
 
 @kernel
-def clear(fill):
+def clear(fill: Words) -> None:
     """Empty the queue."""
     fill[:] = 0
 
 
 @kernel
-def push(head, fill, following, entry, priority):
+def push(head: Ints32, fill: Words, following: Ints32, entry: Int, priority: Int) -> None:
     """Add an entry; priorities outside 0..PRIORITIES-1 count as the nearest inside."""
     p = min(max(priority, 0), PRIORITIES - 1)
     word = p >> 6
@@ -39,7 +40,7 @@ def push(head, fill, following, entry, priority):
 
 
 @kernel
-def pop(head, fill, following):
+def pop(head: Ints32, fill: Words, following: Ints32) -> Int:
     """Take out and return the newest entry of the lowest priority, or EMPTY."""
     if fill[0] == 0:
         return np.int64(EMPTY)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from . import buckets
+from .arrays import Int, Ints, Record, Word
 from .autoplay import autoplay
 from .buckets import PRIORITIES
 from .evaluate import position_cost
@@ -75,7 +76,9 @@ def new_dive(states: int) -> Dive:
 
 
 @kernel
-def dive(d, t, out, root, weights, k0, k1, k2, quota):
+def dive(
+    d: Dive, t: Record, out: Record, root: Record, weights: Ints, k0: Word, k1: Word, k2: Word, quota: Int
+) -> tuple[Int, Int]:
     """Search from a state for at most `quota` expanded states.
 
     Returns the node where all cards are home, or NO_NODE, and the number of states expanded.

@@ -6,6 +6,7 @@ of its parent plus what changes in two columns.
 
 import numpy as np
 
+from .arrays import Int, Ints, Record, Word, Words
 from .bits import popcount
 from .cards import CARDS
 from .jit import kernel
@@ -20,13 +21,13 @@ _FIRST_KING = 48
 
 
 @kernel
-def over_cost(weights, below, card):
+def over_cost(weights: Ints, below: Word, card: Int) -> Int:
     """Return the cost of the lower cards that `card` covers when it lies on the cards `below`."""
     return weights[OVER] * popcount(below & LOWER_IN_SUIT[card])
 
 
 @kernel
-def card_cost(weights, below, card, fits, in_order):
+def card_cost(weights: Ints, below: Word, card: Int, fits: Int, in_order: bool) -> Int:
     """Return the cost of a card on a column that holds the cards `below`.
 
     `fits` is 1 if it continues the sequence under it, else 0; `in_order` says that the sequence begins at the base.
@@ -36,19 +37,19 @@ def card_cost(weights, below, card, fits, in_order):
 
 
 @kernel
-def base_cost(weights, card):
+def base_cost(weights: Ints, card: Int) -> Int:
     """Return the cost of a card as the base of a column."""
     return -weights[KING] if card >= _FIRST_KING else np.int64(0)
 
 
 @kernel
-def room_cost(weights, empty_cells, empty_columns):
+def room_cost(weights: Ints, empty_cells: Int, empty_columns: Int) -> Int:
     """Return the cost of so many free cells and empty columns."""
     return weights[ROOM + 8 * empty_cells + empty_columns]
 
 
 @kernel
-def mark_needed(t, first, second):
+def mark_needed(t: Record, first: Words, second: Words) -> None:
     """Note where the next (`first`) and next but one (`second`) card of each foundation lie.
 
     Both are uint64[8], modified in place: a set of indices for each column.
@@ -69,14 +70,14 @@ def mark_needed(t, first, second):
 
 
 @kernel
-def needed_below(weights, first, second, index):
+def needed_below(weights: Ints, first: Word, second: Word, index: Int) -> Int:
     """Return the weight of the needed cards of one column that lie below an index."""
     under = (_ONE << np.uint64(index)) - _ONE
     return weights[NEED_1] * popcount(first & under) + weights[NEED_2] * popcount(second & under)
 
 
 @kernel
-def needed_cost(t, weights):
+def needed_cost(t: Record, weights: Ints) -> Int:
     """Return the cost of the cards above the needed ones."""
     cost = np.int64(0)
     for suit in range(4):
@@ -93,7 +94,7 @@ def needed_cost(t, weights):
 
 
 @kernel
-def position_cost(t, weights, cells):
+def position_cost(t: Record, weights: Ints, cells: Int) -> Int:
     """Return the evaluation of a whole position (without depth)."""
     home = t.home[0] + t.home[1] + t.home[2] + t.home[3]
     if home == CARDS:

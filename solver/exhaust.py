@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from . import buckets
+from .arrays import Int, Ints, Record, Word
 from .autoplay import autoplay
 from .buckets import PRIORITIES
 from .evaluate import position_cost
@@ -62,7 +63,9 @@ def new_space(nodes: int) -> Space:
 
 
 @kernel
-def exhaust(s, t, root, weights, out, k0, k1, k2, quota):
+def exhaust(
+    s: Space, t: Record, root: Record, weights: Ints, out: Record, k0: Word, k1: Word, k2: Word, quota: Int
+) -> tuple[Int, Int]:
     """Search everything that can be reached from a state, expanding at most `quota` states.
 
     Returns the node where all cards are home, or a negative status, and the number of states expanded.
@@ -100,7 +103,9 @@ def exhaust(s, t, root, weights, out, k0, k1, k2, quota):
 
 
 @kernel
-def _add(s, stamp, nodes, parent, move, k0, k1, k2, value):
+def _add(
+    s: Space, stamp: Int, nodes: Int, parent: Int, move: Int, k0: Word, k1: Word, k2: Word, value: Int
+) -> tuple[Int, Int]:
     """Keep a state if it is new; return the number of nodes and whether all cards are home in it."""
     hashed = hash_of(k0, k1, k2)
     slot = find(s.table, stamp, s.keys, hashed, k0, k1, k2)

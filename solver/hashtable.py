@@ -7,6 +7,7 @@ fingerprint only saves look-ups: whether two states are equal is decided by thei
 
 import numpy as np
 
+from .arrays import Int, Ints, Word, Words
 from .jit import kernel
 
 LAST_STAMP = (1 << 16) - 1
@@ -18,7 +19,7 @@ _ONE = np.uint64(1)
 
 
 @kernel
-def next_stamp(table, stamp):
+def next_stamp(table: Words, stamp: Ints) -> Int:
     """Start a new search: advance `stamp` (int64[1]); the table is cleared only when stamps run out."""
     stamp[0] += 1
     if stamp[0] > LAST_STAMP:
@@ -28,7 +29,7 @@ def next_stamp(table, stamp):
 
 
 @kernel
-def find(table, stamp, keys, hashed, k0, k1, k2):
+def find(table: Words, stamp: Int, keys: Words, hashed: Word, k0: Word, k1: Word, k2: Word) -> Int:
     """Return the node of a state, or -1 - the slot where it belongs.
 
     `keys` is uint64[3 * nodes], the words of each node's state. The table is never full.
@@ -48,6 +49,6 @@ def find(table, stamp, keys, hashed, k0, k1, k2):
 
 
 @kernel
-def enter(table, stamp, slot, hashed, node):
+def enter(table: Words, stamp: Int, slot: Int, hashed: Word, node: Int) -> None:
     """Put a node into the slot that `find` gave."""
     table[slot] = (np.uint64(stamp) << _STAMP_SHIFT) | (hashed & _FINGERPRINT) | np.uint64(node)

@@ -6,6 +6,7 @@ SENDS_HOME says that cards go home by themselves after it, so that the child mus
 
 import numpy as np
 
+from .arrays import Int, Ints, Record
 from .autoplay import goes_home, value_with_autoplay
 from .bits import lowest_bit
 from .evaluate import base_cost, mark_needed, needed_below, over_cost, room_cost
@@ -40,7 +41,7 @@ CHILDREN = np.dtype(
 
 
 @kernel
-def capacity(flags, empty_cells, empty_columns):
+def capacity(flags: Ints, empty_cells: Int, empty_columns: Int) -> Int:
     """Return how many cards move at once past so many empty cells and columns (`Rules.capacity`)."""
     if flags[UNLIMITED]:
         return np.int64(52)
@@ -50,14 +51,14 @@ def capacity(flags, empty_cells, empty_columns):
 
 
 @kernel
-def run_length(t, column):
+def run_length(t: Record, column: Int) -> Int:
     """Return how many cards at the top of a column are in sequence."""
     length = t.length[column]
     return np.int64(t.run[STRIDE * column + length - 1]) if length > 0 else np.int64(0)
 
 
 @kernel
-def landing_cost(t, weights, out, source, index, count, target):
+def landing_cost(t: Record, weights: Ints, out: Record, source: Int, index: Int, count: Int, target: Int) -> Int:
     """Return the cost that a run (index.. of column `source`) adds to a column that is not empty, by its cards."""
     cost = np.int64(0)
     below = t.below[target]
@@ -69,14 +70,14 @@ def landing_cost(t, weights, out, source, index, count, target):
 
 
 @kernel
-def exposes_home(t, root, greedy, column, count):
+def exposes_home(t: Record, root: Record, greedy: bool, column: Int, count: Int) -> bool:
     """Tell whether a card goes home once the top `count` cards have left a column."""
     left = t.length[column] - count
     return left > 0 and goes_home(t, root, greedy, np.int64(t.card[STRIDE * column + left - 1]))
 
 
 @kernel
-def leaving_cost(t, weights, out, source, count, room, room_emptied):
+def leaving_cost(t: Record, weights: Ints, out: Record, source: Int, count: Int, room: Int, room_emptied: Int) -> Int:
     """Return what the cost changes by when the top `count` cards leave a column."""
     length = t.length[source]
     left = length - count
@@ -86,7 +87,7 @@ def leaving_cost(t, weights, out, source, count, room, room_emptied):
 
 
 @kernel
-def generate(t, root, weights, base, greedy, full, out):
+def generate(t: Record, root: Record, weights: Ints, base: Int, greedy: bool, full: bool, out: Record) -> Int:
     """List the children of a position.
 
     `base` is the evaluation of the position itself. `greedy` sends every card home that fits, else only safe ones go by
@@ -98,8 +99,8 @@ def generate(t, root, weights, base, greedy, full, out):
     cells = root.rule[CELLS]
     held = t.held
     free = cells - held
-    empty = np.int64(0)
-    target_empty = np.int64(-1)
+    empty: Int = np.int64(0)
+    target_empty: Int = np.int64(-1)
     for column in range(8):
         if t.length[column] == 0:
             empty += 1
@@ -107,9 +108,9 @@ def generate(t, root, weights, base, greedy, full, out):
     mark_needed(t, out.first, out.second)
     room = room_cost(weights, free, empty)
     emptied = room_cost(weights, free, empty + 1) - room
-    count = np.int64(0)
+    count: Int = np.int64(0)
     limit = capacity(root.rule, free, empty)
-    cell_freed = np.int64(0)
+    cell_freed: Int = np.int64(0)
     if held > 0:
         cell_freed = room_cost(weights, free + 1, empty) - room
 
@@ -120,10 +121,10 @@ def generate(t, root, weights, base, greedy, full, out):
         top = t.card[STRIDE * target + length - 1]
         landing = needed_below(weights, out.first[target], out.second[target], length)
         for side in range(2):
-            card = np.int64(root.children[side, top])
-            at = np.int64(t.where[card])
+            card: Int = np.int64(root.children[side, top])
+            at: Int = np.int64(t.where[card])
             if at >= 0:
-                source = at >> 6
+                source: Int = at >> 6
                 index = at & 63
                 n = t.length[source] - index
                 if n <= run_length(t, source) and n <= limit:
@@ -187,7 +188,20 @@ def generate(t, root, weights, base, greedy, full, out):
 
 
 @kernel
-def _emit(t, root, weights, greedy, out, count, card, place, source, n, target, value):
+def _emit(
+    t: Record,
+    root: Record,
+    weights: Ints,
+    greedy: bool,
+    out: Record,
+    count: Int,
+    card: Int,
+    place: Int,
+    source: Int,
+    n: Int,
+    target: Int,
+    value: Int,
+) -> Int:
     """Add a move out of a column to the list, worked out on the board when it lets cards go home."""
     move = card | (place << 6)
     if exposes_home(t, root, greedy, source, n):

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .arrays import AnyInts, Bytes, Int, Ints, Ints32
 from .dealing import deal_into
 from .dive import Dive, dive, new_dive
 from .exhaust import EXHAUSTED, OUT_OF_NODES, Space, exhaust, new_space
@@ -72,7 +73,7 @@ def new_worker(rules: Rules, quota: int, nodes: int) -> Worker:
 
 
 @kernel
-def walk_back(parent, move, node, path):
+def walk_back(parent: Ints32, move: AnyInts, node: Int, path: Ints32) -> Int:
     """Write the moves that led to a node into `path`, in order; return their number, -1 if there are too many."""
     steps = 0
     at = np.int64(node)
@@ -89,7 +90,7 @@ def walk_back(parent, move, node, path):
 
 
 @kernel
-def search_layout(w, plan, max_states):
+def search_layout(w: Worker, plan: Plan, max_states: Int) -> tuple[Int, Int, Int, Int]:
     """Decide the position in `w.layout`.
 
     Returns a verdict or, for lack of memory, -1; the states expanded; for a solvable position the steps in `w.path`,
@@ -118,7 +119,7 @@ def search_layout(w, plan, max_states):
 
 
 @kernel
-def decide_layout(w, plan, max_states, text, start, result):
+def decide_layout(w: Worker, plan: Plan, max_states: Int, text: Bytes, start: Int, result: Ints) -> Int:
     """Decide the position in `w.layout`; write the solution into `text` and the row of results.
 
     Returns DONE, or what was full: nothing is written then.
@@ -141,7 +142,9 @@ def decide_layout(w, plan, max_states, text, start, result):
 
 
 @kernel
-def decide_numbers(w, plan, max_states, deals, first, text, start, results):
+def decide_numbers(
+    w: Worker, plan: Plan, max_states: Int, deals: Ints, first: Int, text: Bytes, start: Int, results: Ints
+) -> tuple[Int, Int]:
     """Decide the deals from index `first` on.
 
     Args:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from .arrays import Bytes, Record, Word
 from .board import Board
 from .cards import CARDS
 from .jit import kernel
@@ -74,11 +75,12 @@ LAYOUT = np.dtype(
 
 def new_record(dtype: np.dtype) -> np.record:
     """Return one zeroed record."""
-    return np.zeros(1, dtype).view(np.recarray)[0]
+    record: np.record = np.zeros(1, dtype).view(np.recarray)[0]
+    return record
 
 
 @kernel
-def lay_out(cards, layout):
+def lay_out(cards: Bytes, layout: Record) -> None:
     """Fill the layout with a new deal: uint8[52] cards in the order in which they are dealt."""
     for i in range(CARDS):
         layout.card[STRIDE * (i & 7) + (i >> 3)] = cards[i]
@@ -89,7 +91,7 @@ def lay_out(cards, layout):
 
 
 @kernel
-def pack(layout, root):
+def pack(layout: Record, root: Record) -> tuple[Word, Word, Word]:
     """Return the three words of a position's state; `root.dealt` is modified in place."""
     k0 = np.uint64(0)
     k1 = np.uint64(0)

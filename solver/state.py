@@ -22,6 +22,7 @@ Only this file shifts these bits.
 
 import numpy as np
 
+from .arrays import Int, Ints, Word
 from .bits import popcount
 from .cards import CARDS, suit
 from .jit import kernel
@@ -58,14 +59,14 @@ def parents(rules: Rules) -> np.ndarray:
 
 
 @kernel
-def place_of(k0: np.uint64, k1: np.uint64, k2: np.uint64, card: int) -> int:
+def place_of(k0: Word, k1: Word, k2: Word, card: Int) -> Int:
     """Return the place of a card in a state."""
     c = np.uint64(card)
     return np.int64(((k0 >> c) & _ONE) | (((k1 >> c) & _ONE) << _ONE) | (((k2 >> c) & _ONE) << np.uint64(2)))
 
 
 @kernel
-def with_place(k0: np.uint64, k1: np.uint64, k2: np.uint64, card: int, place: int):
+def with_place(k0: Word, k1: Word, k2: Word, card: Int, place: Int) -> tuple[Word, Word, Word]:
     """Return the three words of the state with a card put at another place."""
     c = np.uint64(card)
     p = np.uint64(place)
@@ -79,14 +80,14 @@ def with_place(k0: np.uint64, k1: np.uint64, k2: np.uint64, card: int, place: in
 
 
 @kernel
-def masks(k0: np.uint64, k1: np.uint64, k2: np.uint64):
+def masks(k0: Word, k1: Word, k2: Word) -> tuple[Word, Word, Word, Word, Word]:
     """Return the sets of cards at each place that a set may be asked for: ON_A, ON_B, BASE, CELL, HOME."""
     low = ~k2
     return k0 & ~k1 & low, k1 & ~k0 & low, k0 & k1, k2 & ~k0, k2 & k0
 
 
 @kernel
-def hash_of(k0: np.uint64, k1: np.uint64, k2: np.uint64) -> np.uint64:
+def hash_of(k0: Word, k1: Word, k2: Word) -> Int:
     """Return a 64-bit hash of a state, good in all its bits."""
     mixed = (k0 * _HASH_0) ^ (k1 * _HASH_1) ^ (k2 * _HASH_2)
     mixed ^= mixed >> _SHIFT
@@ -95,7 +96,7 @@ def hash_of(k0: np.uint64, k1: np.uint64, k2: np.uint64) -> np.uint64:
 
 
 @kernel
-def home_levels(home_cards: np.uint64, home: np.ndarray) -> int:
+def home_levels(home_cards: Word, home: Ints) -> Int:
     """Fill `home` (int64[4]) with the number of cards on each foundation; return their sum."""
     total = 0
     for s in range(4):
@@ -105,6 +106,6 @@ def home_levels(home_cards: np.uint64, home: np.ndarray) -> int:
 
 
 @kernel
-def all_home(k0: np.uint64, k1: np.uint64, k2: np.uint64) -> bool:
+def all_home(k0: Word, k1: Word, k2: Word) -> bool:
     """Tell whether every card is on its foundation."""
-    return (k0 & ~k1 & k2) == _ALL
+    return bool((k0 & ~k1 & k2) == _ALL)

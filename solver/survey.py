@@ -4,11 +4,12 @@ from functools import cache
 
 import numpy as np
 
+from .arrays import Bytes, Int, Ints
 from .dealing import deal_into
 from .dive import dive
 from .engine import DEFAULT_MAX_STATES, Solver
 from .jit import kernel
-from .portfolio import DONE, END, MOVES, SOLVABLE, STATES, TEXT_FULL, VERDICT, Plan, decide_layout, walk_back
+from .portfolio import DONE, END, MOVES, SOLVABLE, STATES, TEXT_FULL, VERDICT, Plan, Worker, decide_layout, walk_back
 from .root import lay_out, pack
 from .rules import Rules
 from .trace import trace
@@ -16,7 +17,9 @@ from .verdict import Answer
 
 
 @kernel
-def survey_layout(w, panel, plan, max_states, text, start, counts, result):
+def survey_layout(
+    w: Worker, panel: Plan, plan: Plan, max_states: Int, text: Bytes, start: Int, counts: Ints, result: Ints
+) -> Int:
     """Run each member of a panel on the position in `w.layout`.
 
     `counts` (int64[members]) gets the states that each member expanded, its quota where it fails. The shortest
@@ -57,7 +60,18 @@ def survey_layout(w, panel, plan, max_states, text, start, counts, result):
 
 
 @kernel
-def survey_numbers(w, panel, plan, max_states, deals, first, text, start, counts, results):
+def survey_numbers(
+    w: Worker,
+    panel: Plan,
+    plan: Plan,
+    max_states: Int,
+    deals: Ints,
+    first: Int,
+    text: Bytes,
+    start: Int,
+    counts: Ints,
+    results: Ints,
+) -> tuple[Int, Int]:
     """Survey the deals from index `first` on, with results as of `portfolio.decide_numbers`.
 
     `counts` is int64[n, members]."""

@@ -6,6 +6,7 @@ place by `lift` and `append`. The order of its columns is whatever `unpack` made
 
 import numpy as np
 
+from .arrays import Int, Ints, Record, Word
 from .bits import lowest_bit, popcount
 from .evaluate import base_cost, card_cost
 from .jit import kernel
@@ -48,13 +49,13 @@ TABLEAU = np.dtype(
 
 
 @kernel
-def continues(root, card, under):
+def continues(root: Record, card: Int, under: Int) -> Int:
     """Return 1 if `card` may be built on `under`, else 0."""
     return np.int64((under >> 2) - (card >> 2) == 1) & np.int64((under ^ card) & root.compare == root.differ)
 
 
 @kernel
-def append(t, root, weights, column, card):
+def append(t: Record, root: Record, weights: Ints, column: Int, card: Int) -> None:
     """Put one card on a column."""
     length = t.length[column]
     at = STRIDE * column + length
@@ -75,7 +76,7 @@ def append(t, root, weights, column, card):
 
 
 @kernel
-def lift(t, column, count):
+def lift(t: Record, column: Int, count: Int) -> None:
     """Take the top cards of a column away (where they go is the caller's to say)."""
     length = t.length[column]
     for index in range(length - count, length):
@@ -84,7 +85,7 @@ def lift(t, column, count):
 
 
 @kernel
-def shift(t, root, weights, card, place):
+def shift(t: Record, root: Record, weights: Ints, card: Int, place: Int) -> tuple[Int, Int]:
     """Move a card, with the cards on it, to a place that is not HOME.
 
     Of several empty columns the first is taken. Returns the target column (meaningless for CELL) and the number of
@@ -98,7 +99,7 @@ def shift(t, root, weights, card, place):
     else:
         count = t.length[at >> 6] - (at & 63)
         lift(t, at >> 6, count)
-    column = np.int64(0)
+    column: Int = np.int64(0)
     if place == CELL:
         t.where[card] = IN_CELL
         t.cells |= _ONE << np.uint64(card)
@@ -118,18 +119,18 @@ def shift(t, root, weights, card, place):
 
 
 @kernel
-def clear_column(t, column):
+def clear_column(t: Record, column: Int) -> None:
     """Make a column empty."""
     t.length[column] = 0
     t.below[column] = 0
 
 
 @kernel
-def _build_column(t, root, weights, column, card):
+def _build_column(t: Record, root: Record, weights: Ints, column: Int, card: Int) -> None:
     """Put a base and all that lies on it, by `upper`, into an empty column."""
     at = np.int64(STRIDE * column)
-    length = np.int64(0)
-    run = np.int64(1)
+    length: Int = np.int64(0)
+    run: Int = np.int64(1)
     cost = base_cost(weights, card)
     below = np.uint64(0)
     while True:
@@ -152,7 +153,7 @@ def _build_column(t, root, weights, column, card):
 
 
 @kernel
-def unpack(k0, k1, k2, t, root, weights):
+def unpack(k0: Word, k1: Word, k2: Word, t: Record, root: Record, weights: Ints) -> None:
     """Fill the tableau from a state."""
     on_a, on_b, base, cell, home = masks(k0, k1, k2)
     for card in range(64):
@@ -179,9 +180,9 @@ def unpack(k0, k1, k2, t, root, weights):
     while cell:
         t.where[lowest_bit(cell)] = IN_CELL
         cell &= cell - _ONE
-    for column in range(8):
-        clear_column(t, column)
-    column = np.int64(0)
+    column: Int = np.int64(0)
+    for empty in range(8):
+        clear_column(t, empty)
     while base:
         card = lowest_bit(base)
         base &= base - _ONE
@@ -190,7 +191,7 @@ def unpack(k0, k1, k2, t, root, weights):
 
 
 @kernel
-def fill(layout, t, root, weights):
+def fill(layout: Record, t: Record, root: Record, weights: Ints) -> None:
     """Fill the tableau from a layout, its columns in their order."""
     for card in range(64):
         t.where[card] = AT_HOME

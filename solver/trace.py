@@ -6,6 +6,7 @@ by themselves, and written down.
 
 import numpy as np
 
+from .arrays import Bytes, Int, Ints, Ints32, Record
 from .autoplay import goes_home, is_free, take_home
 from .cards import CARDS
 from .jit import kernel
@@ -16,7 +17,17 @@ _COLUMN, _CELL, _HOME, _MANY = np.uint8(ord("1")), np.uint8(ord("a")), np.uint8(
 
 
 @kernel
-def trace(layout, t, root, weights, greedy, path, steps, text, start):
+def trace(
+    layout: Record,
+    t: Record,
+    root: Record,
+    weights: Ints,
+    greedy: bool,
+    path: Ints32,
+    steps: Int,
+    text: Bytes,
+    start: Int,
+) -> tuple[Int, Int]:
     """Write the moves of a path into `text` (uint8[:]) from `start` on.
 
     `path` is int32[...], `steps` moves from the root, each `card | place << 6`; `greedy` says how cards
@@ -40,7 +51,7 @@ def trace(layout, t, root, weights, greedy, path, steps, text, start):
 
 
 @kernel
-def _write_source(t, text, at, card):
+def _write_source(t: Record, text: Bytes, at: Int, card: Int) -> Int:
     """Write where a card is; a cell is emptied."""
     where = t.where[card]
     if where != IN_CELL:
@@ -55,7 +66,7 @@ def _write_source(t, text, at, card):
 
 
 @kernel
-def _write_autoplay(t, root, greedy, text, at):
+def _write_autoplay(t: Record, root: Record, greedy: bool, text: Bytes, at: Int) -> tuple[Int, Int]:
     """Play and write all that goes home; return the new index and the number of moves."""
     count = np.int64(0)
     moved = True
@@ -72,7 +83,7 @@ def _write_autoplay(t, root, greedy, text, at):
 
 
 @kernel
-def _write_home(t, text, at, card):
+def _write_home(t: Record, text: Bytes, at: Int, card: Int) -> Int:
     """Play and write one move to a foundation."""
     at = _write_source(t, text, at, card)
     take_home(t, card)
@@ -81,7 +92,7 @@ def _write_home(t, text, at, card):
 
 
 @kernel
-def _write_move(t, root, weights, text, at, card, place):
+def _write_move(t: Record, root: Record, weights: Ints, text: Bytes, at: Int, card: Int, place: Int) -> Int:
     """Play and write one move of a path."""
     if place == HOME:
         return _write_home(t, text, at, card)
