@@ -58,6 +58,12 @@ def run_length(t: Record, column: Int) -> Int:
 
 
 @kernel
+def splits_run(t: Record, column: Int, count: Int) -> bool:
+    """Tell whether the card under the top `count` cards of a column belongs to the same sequence."""
+    return bool(run_length(t, column) > count)
+
+
+@kernel
 def landing_cost(t: Record, weights: Ints, out: Record, source: Int, index: Int, count: Int, target: Int) -> Int:
     """Return the cost that a run (index.. of column `source`) adds to a column that is not empty, by its cards."""
     cost = np.int64(0)
@@ -91,8 +97,8 @@ def generate(t: Record, root: Record, weights: Ints, base: Int, greedy: bool, fu
     """List the children of a position.
 
     `base` is the evaluation of the position itself. `greedy` sends every card home that fits, else only safe ones go by
-    themselves. `full` lists every legal move that changes the state; without it, moves that hardly ever matter are
-    left out.
+    themselves. `full` lists every legal move that changes the state; without it, part of a run goes to a cell or an
+    empty column only where that lets a card go home.
 
     Returns the number of children; `out` is modified in place.
     """
@@ -128,9 +134,17 @@ def generate(t: Record, root: Record, weights: Ints, base: Int, greedy: bool, fu
                 index = at & 63
                 n = t.length[source] - index
                 if n <= run_length(t, source) and n <= limit:
-                    value = base + leaving_cost(t, weights, out, source, n, np.int64(0), emptied)
-                    value += landing_cost(t, weights, out, source, index, n, target) + n * landing
-                    count = _emit(t, root, weights, greedy, out, count, card, ON_A + side, source, n, target, value)
+                    sends_home = exposes_home(t, root, greedy, source, n)
+                    move = card | (ON_A + side) << 6
+                    if sends_home:
+                        move |= SENDS_HOME
+                        value = value_with_autoplay(t, root, weights, greedy, out.saved, card, ON_A + side, target)
+                    else:
+                        value = base + leaving_cost(t, weights, out, source, n, np.int64(0), emptied)
+                        value += landing_cost(t, weights, out, source, index, n, target) + n * landing
+                    out.move[count] = move
+                    out.value[count] = value
+                    count += 1
             elif at == IN_CELL:
                 value = base + cell_freed + landing + over_cost(weights, t.below[target], card)
                 if run_length(t, target) == length:
@@ -151,9 +165,19 @@ def generate(t: Record, root: Record, weights: Ints, base: Int, greedy: bool, fu
                 card = np.int64(t.card[STRIDE * source + length - n])
                 if root.rule[KINGS_ONLY] and card < _FIRST_KING:
                     continue
-                value = base + leaving_cost(t, weights, out, source, n, filled, np.int64(0))
-                value += base_cost(weights, card) - (n - 1) * weights[SEQUENCE]
-                count = _emit(t, root, weights, greedy, out, count, card, BASE, source, n, target_empty, value)
+                sends_home = exposes_home(t, root, greedy, source, n)
+                if not full and not sends_home and splits_run(t, source, n):
+                    continue
+                move = card | BASE << 6
+                if sends_home:
+                    move |= SENDS_HOME
+                    value = value_with_autoplay(t, root, weights, greedy, out.saved, card, BASE, target_empty)
+                else:
+                    value = base + leaving_cost(t, weights, out, source, n, filled, np.int64(0))
+                    value += base_cost(weights, card) - (n - 1) * weights[SEQUENCE]
+                out.move[count] = move
+                out.value[count] = value
+                count += 1
         rest = t.cells
         while rest:
             card = lowest_bit(rest)
@@ -171,8 +195,18 @@ def generate(t: Record, root: Record, weights: Ints, base: Int, greedy: bool, fu
             length = t.length[source]
             if length > 0:
                 card = np.int64(t.card[STRIDE * source + length - 1])
-                value = base + leaving_cost(t, weights, out, source, np.int64(1), stays, leaves)
-                count = _emit(t, root, weights, greedy, out, count, card, CELL, source, np.int64(1), _NO_TARGET, value)
+                sends_home = exposes_home(t, root, greedy, source, np.int64(1))
+                if not full and not sends_home and splits_run(t, source, np.int64(1)):
+                    continue
+                move = card | CELL << 6
+                if sends_home:
+                    move |= SENDS_HOME
+                    value = value_with_autoplay(t, root, weights, greedy, out.saved, card, CELL, _NO_TARGET)
+                else:
+                    value = base + leaving_cost(t, weights, out, source, np.int64(1), stays, leaves)
+                out.move[count] = move
+                out.value[count] = value
+                count += 1
 
     if not greedy:
         for suit in range(4):
@@ -185,28 +219,3 @@ def generate(t: Record, root: Record, weights: Ints, base: Int, greedy: bool, fu
                 out.value[count] = value_with_autoplay(t, root, weights, greedy, out.saved, card, HOME, _NO_TARGET)
                 count += 1
     return count
-
-
-@kernel
-def _emit(
-    t: Record,
-    root: Record,
-    weights: Ints,
-    greedy: bool,
-    out: Record,
-    count: Int,
-    card: Int,
-    place: Int,
-    source: Int,
-    n: Int,
-    target: Int,
-    value: Int,
-) -> Int:
-    """Add a move out of a column to the list, worked out on the board when it lets cards go home."""
-    move = card | (place << 6)
-    if exposes_home(t, root, greedy, source, n):
-        move |= SENDS_HOME
-        value = value_with_autoplay(t, root, weights, greedy, out.saved, card, place, target)
-    out.move[count] = move
-    out.value[count] = value
-    return count + 1
