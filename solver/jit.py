@@ -57,6 +57,12 @@ def needs_compiling() -> bool:
     return not numba.config.DISABLE_JIT and not any(CACHE_DIR.glob("**/*.nbi"))
 
 
+def part(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a part of one kernel: it is compiled into its caller, and is apart only for the reader."""
+    compiled: Callable[P, R] = numba.njit(inline="always", nogil=True, error_model="numpy", _nrt=False)(function)
+    return compiled
+
+
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a function with numba: cached between runs, without the GIL, no Python exceptions for division."""
     kept = numba.config.CACHE_DIR

@@ -7,10 +7,11 @@ SENDS_HOME says that cards go home by themselves after it, so that the child mus
 import numpy as np
 
 from .arrays import Int, Ints, Record
-from .autoplay import goes_home, value_with_autoplay
+from .autoplay import goes_home, is_free, value_with_autoplay
 from .bits import lowest_bit
+from .cards import CARDS
 from .evaluate import base_cost, mark_needed, needed_below, over_cost, room_cost
-from .jit import kernel
+from .jit import kernel, part
 from .root import CELLS, KINGS_ONLY, STRIDE, UNLIMITED
 from .state import BASE, CELL, HOME, ON_A
 from .tableau import IN_CELL
@@ -21,14 +22,21 @@ MAX_CHILDREN = 256
 
 _ONE = np.uint64(1)
 _FIRST_KING = 48
-_NO_TARGET = np.int64(-1)
+_NONE = np.int64(0)
+_ONE_CARD = np.int64(1)
 
 
 CHILDREN = np.dtype(
     [
-        # The moves, and the evaluation of each child without depth.
+        # The moves, the evaluation of each child without depth, and how many there are.
         ("move", np.int32, (MAX_CHILDREN,)),
         ("value", np.int32, (MAX_CHILDREN,)),
+        ("count", np.int64),
+        # Free cells, empty columns and one of these; the evaluation of the position without the room it has.
+        ("free", np.int64),
+        ("empty", np.int64),
+        ("target", np.int64),
+        ("base", np.int64),
         # See `evaluate.mark_needed`.
         ("first", np.uint64, (8,)),
         ("second", np.uint64, (8,)),
@@ -58,38 +66,30 @@ def run_length(t: Record, column: Int) -> Int:
 
 
 @kernel
-def splits_run(t: Record, column: Int, count: Int) -> bool:
-    """Tell whether the card under the top `count` cards of a column belongs to the same sequence."""
-    return bool(run_length(t, column) > count)
+def _landing_card(t: Record, weights: Ints, out: Record, target: Int) -> Int:
+    """Return the cost of one more card of the sequence on a column that is not empty, whichever card it is."""
+    length = t.length[target]
+    cost = needed_below(weights, out.first[target], out.second[target], length)
+    return cost - weights[SEQUENCE] if run_length(t, target) == length else cost
 
 
 @kernel
-def landing_cost(t: Record, weights: Ints, out: Record, source: Int, index: Int, count: Int, target: Int) -> Int:
-    """Return the cost that a run (index.. of column `source`) adds to a column that is not empty, by its cards."""
-    cost = np.int64(0)
+def _landing_run(t: Record, weights: Ints, out: Record, at: Int, count: Int, target: Int) -> Int:
+    """Return the cost of a run, its deepest card at index `at` of `Tableau.card`, on a column that is not empty."""
+    cost = count * _landing_card(t, weights, out, target)
     below = t.below[target]
     for offset in range(count):
-        cost += over_cost(weights, below, np.int64(t.card[STRIDE * source + index + offset]))
-    if run_length(t, target) == t.length[target]:
-        cost -= count * weights[SEQUENCE]
+        cost += over_cost(weights, below, np.int64(t.card[at + offset]))
     return cost
 
 
 @kernel
-def exposes_home(t: Record, root: Record, greedy: bool, column: Int, count: Int) -> bool:
-    """Tell whether a card goes home once the top `count` cards have left a column."""
-    left = t.length[column] - count
-    return left > 0 and goes_home(t, root, greedy, np.int64(t.card[STRIDE * column + left - 1]))
-
-
-@kernel
-def leaving_cost(t: Record, weights: Ints, out: Record, source: Int, count: Int, room: Int, room_emptied: Int) -> Int:
-    """Return what the cost changes by when the top `count` cards leave a column."""
+def _leaving_run(t: Record, weights: Ints, out: Record, source: Int, count: Int) -> Int:
+    """Return what the cost of a column changes by when its top `count` cards leave."""
     length = t.length[source]
     left = length - count
     cost = np.int64(t.value[STRIDE * source + left]) - np.int64(t.value[STRIDE * source + length])
-    cost -= count * needed_below(weights, out.first[source], out.second[source], left)
-    return cost + (room_emptied if left == 0 else room)
+    return cost - count * needed_below(weights, out.first[source], out.second[source], left)
 
 
 @kernel
@@ -102,120 +102,146 @@ def generate(t: Record, root: Record, weights: Ints, base: Int, greedy: bool, fu
 
     Returns the number of children; `out` is modified in place.
     """
-    cells = root.rule[CELLS]
-    held = t.held
-    free = cells - held
-    empty: Int = np.int64(0)
-    target_empty: Int = np.int64(-1)
+    out.count = 0
+    out.free = root.rule[CELLS] - t.held
+    out.empty = 0
     for column in range(8):
         if t.length[column] == 0:
-            empty += 1
-            target_empty = column
+            out.empty += 1
+            out.target = column
+    out.base = base - room_cost(weights, out.free, out.empty)
     mark_needed(t, out.first, out.second)
-    room = room_cost(weights, free, empty)
-    emptied = room_cost(weights, free, empty + 1) - room
-    count: Int = np.int64(0)
-    limit = capacity(root.rule, free, empty)
-    cell_freed: Int = np.int64(0)
-    if held > 0:
-        cell_freed = room_cost(weights, free + 1, empty) - room
+    _onto_columns(t, root, weights, greedy, out)
+    if out.empty > 0:
+        _into_empty_column(t, root, weights, greedy, full, out)
+    if out.free > 0:
+        _into_cell(t, root, weights, greedy, full, out)
+    if not greedy:
+        _to_foundation(t, root, weights, greedy, out)
+    return out.count
 
+
+@part
+def _onto_columns(t: Record, root: Record, weights: Ints, greedy: bool, out: Record) -> None:
+    """List the moves of runs and of cards in cells onto cards of columns."""
+    limit = capacity(root.rule, out.free, out.empty)
+    room = room_cost(weights, out.free, out.empty)
+    stays = out.base + room
+    emptied = room_cost(weights, out.free, out.empty + 1) - room
+    freed = room_cost(weights, out.free + 1, out.empty) + out.base
     for target in range(8):
         length = t.length[target]
         if length == 0:
             continue
         top = t.card[STRIDE * target + length - 1]
-        landing = needed_below(weights, out.first[target], out.second[target], length)
         for side in range(2):
             card: Int = np.int64(root.children[side, top])
             at: Int = np.int64(t.where[card])
             if at >= 0:
-                source: Int = at >> 6
-                index = at & 63
-                n = t.length[source] - index
-                if n <= run_length(t, source) and n <= limit:
-                    sends_home = exposes_home(t, root, greedy, source, n)
-                    move = card | (ON_A + side) << 6
-                    if sends_home:
-                        move |= SENDS_HOME
-                        value = value_with_autoplay(t, root, weights, greedy, out.saved, card, ON_A + side, target)
-                    else:
-                        value = base + leaving_cost(t, weights, out, source, n, np.int64(0), emptied)
-                        value += landing_cost(t, weights, out, source, index, n, target) + n * landing
-                    out.move[count] = move
-                    out.value[count] = value
-                    count += 1
+                source = at >> 6
+                count = t.length[source] - (at & 63)
+                if count <= run_length(t, source) and count <= limit:
+                    value = stays + _landing_run(t, weights, out, at, count, target)
+                    place = ON_A + side
+                    _move_run(t, root, weights, greedy, True, out, card, place, source, count, target, value, emptied)
             elif at == IN_CELL:
-                value = base + cell_freed + landing + over_cost(weights, t.below[target], card)
-                if run_length(t, target) == length:
-                    value -= weights[SEQUENCE]
-                out.move[count] = card | ((ON_A + side) << 6)
-                out.value[count] = value
-                count += 1
+                value = freed + over_cost(weights, t.below[target], card) + _landing_card(t, weights, out, target)
+                _add(out, card | (ON_A + side) << 6, value)
 
-    if empty > 0:
-        limit = capacity(root.rule, free, empty - 1)
-        filled = room_cost(weights, free, empty - 1) - room
-        for source in range(8):
-            length = t.length[source]
-            longest = min(run_length(t, source), limit)
-            for n in range(1 if full else longest, longest + 1):
-                if n == length or n == 0:
-                    continue
-                card = np.int64(t.card[STRIDE * source + length - n])
-                if root.rule[KINGS_ONLY] and card < _FIRST_KING:
-                    continue
-                sends_home = exposes_home(t, root, greedy, source, n)
-                if not full and not sends_home and splits_run(t, source, n):
-                    continue
-                move = card | BASE << 6
-                if sends_home:
-                    move |= SENDS_HOME
-                    value = value_with_autoplay(t, root, weights, greedy, out.saved, card, BASE, target_empty)
-                else:
-                    value = base + leaving_cost(t, weights, out, source, n, filled, np.int64(0))
-                    value += base_cost(weights, card) - (n - 1) * weights[SEQUENCE]
-                out.move[count] = move
-                out.value[count] = value
-                count += 1
-        rest = t.cells
-        while rest:
-            card = lowest_bit(rest)
-            rest &= rest - _ONE
-            if root.rule[KINGS_ONLY] and card < _FIRST_KING:
+
+@part
+def _into_empty_column(t: Record, root: Record, weights: Ints, greedy: bool, full: bool, out: Record) -> None:
+    """List the moves into an empty column; of a run either as much as may move or, with `full`, every part."""
+    limit = capacity(root.rule, out.free, out.empty - 1)
+    stays = out.base + room_cost(weights, out.free, out.empty - 1)
+    freed = out.base + room_cost(weights, out.free + 1, out.empty - 1)
+    for source in range(8):
+        length = t.length[source]
+        longest = min(run_length(t, source), limit)
+        for count in range(1 if full else longest, longest + 1):
+            if count == length or count == 0:
                 continue
-            out.move[count] = card | (BASE << 6)
-            out.value[count] = base + room_cost(weights, free + 1, empty - 1) - room + base_cost(weights, card)
-            count += 1
+            card: Int = np.int64(t.card[STRIDE * source + length - count])
+            if _may_base(root, card):
+                value = stays + base_cost(weights, card) - (count - 1) * weights[SEQUENCE]
+                _move_run(t, root, weights, greedy, full, out, card, BASE, source, count, out.target, value, _NONE)
+    rest = t.cells
+    while rest:
+        card = lowest_bit(rest)
+        rest &= rest - _ONE
+        if _may_base(root, card):
+            _add(out, card | BASE << 6, freed + base_cost(weights, card))
 
-    if free > 0:
-        stays = room_cost(weights, free - 1, empty) - room
-        leaves = room_cost(weights, free - 1, empty + 1) - room
-        for source in range(8):
-            length = t.length[source]
-            if length > 0:
-                card = np.int64(t.card[STRIDE * source + length - 1])
-                sends_home = exposes_home(t, root, greedy, source, np.int64(1))
-                if not full and not sends_home and splits_run(t, source, np.int64(1)):
-                    continue
-                move = card | CELL << 6
-                if sends_home:
-                    move |= SENDS_HOME
-                    value = value_with_autoplay(t, root, weights, greedy, out.saved, card, CELL, _NO_TARGET)
-                else:
-                    value = base + leaving_cost(t, weights, out, source, np.int64(1), stays, leaves)
-                out.move[count] = move
-                out.value[count] = value
-                count += 1
 
-    if not greedy:
-        for suit in range(4):
-            card = 4 * t.home[suit] + suit
-            if card >= 52:
-                continue
-            at = np.int64(t.where[card])
-            if at == IN_CELL or (at >= 0 and (at & 63) == t.length[at >> 6] - 1):
-                out.move[count] = card | (HOME << 6) | SENDS_HOME
-                out.value[count] = value_with_autoplay(t, root, weights, greedy, out.saved, card, HOME, _NO_TARGET)
-                count += 1
-    return count
+@part
+def _into_cell(t: Record, root: Record, weights: Ints, greedy: bool, full: bool, out: Record) -> None:
+    """List the moves into a cell."""
+    stays = out.base + room_cost(weights, out.free - 1, out.empty)
+    emptied = out.base + room_cost(weights, out.free - 1, out.empty + 1) - stays
+    for source in range(8):
+        length = t.length[source]
+        if length > 0:
+            card = np.int64(t.card[STRIDE * source + length - 1])
+            _move_run(t, root, weights, greedy, full, out, card, CELL, source, _ONE_CARD, _NONE, stays, emptied)
+
+
+@kernel
+def _to_foundation(t: Record, root: Record, weights: Ints, greedy: bool, out: Record) -> None:
+    """List the moves to a foundation."""
+    for suit in range(4):
+        card = 4 * t.home[suit] + suit
+        if card < CARDS and is_free(t, card):
+            value = value_with_autoplay(t, root, weights, greedy, out.saved, card, HOME, _NONE)
+            _add(out, card | HOME << 6 | SENDS_HOME, value)
+
+
+@kernel
+def _may_base(root: Record, card: Int) -> bool:
+    """Tell whether a card may be put into an empty column (`Rules.may_base`)."""
+    return bool(card >= _FIRST_KING or not root.rule[KINGS_ONLY])
+
+
+@part
+def _move_run(
+    t: Record,
+    root: Record,
+    weights: Ints,
+    greedy: bool,
+    split: bool,
+    out: Record,
+    card: Int,
+    place: Int,
+    source: Int,
+    count: Int,
+    target: Int,
+    value: Int,
+    emptied: Int,
+) -> None:
+    """List the move of the top `count` cards of a column; without `split` only if that takes no run apart.
+
+    `value` is the evaluation of the child but for what changes in the column that is left, `emptied` is added when that
+    is empty then. Where the move lets cards go home, the value is worked out on the board instead.
+    """
+    left = t.length[source] - count
+    if left > 0:
+        if goes_home(t, root, greedy, np.int64(t.card[STRIDE * source + left - 1])):
+            _add(
+                out,
+                card | place << 6 | SENDS_HOME,
+                value_with_autoplay(t, root, weights, greedy, out.saved, card, place, target),
+            )
+            return
+        if not split and run_length(t, source) > count:
+            return
+    value = value + _leaving_run(t, weights, out, source, count)
+    if left == 0:
+        value += emptied
+    _add(out, card | place << 6, value)
+
+
+@part
+def _add(out: Record, move: Int, value: Int) -> None:
+    """Add one child to the list."""
+    out.move[out.count] = move
+    out.value[out.count] = value
+    out.count += 1
