@@ -1,0 +1,107 @@
+"""Positions laid out, packed and unpacked."""
+
+import numpy as np
+import pytest
+from freecell_pools.solver.board import Board
+from freecell_pools.solver.cards import CARDS
+from freecell_pools.solver.deals import LAST_DEAL, deal_board, deal_cards
+from freecell_pools.solver.root import fill_layout, lay_out, new_root, pack
+from freecell_pools.solver.rules import PRESETS, Rules
+from freecell_pools.solver.state import NO_CARD, parents
+from freecell_pools.solver.tableau import fill
+from hypothesis import given, settings
+from kernel_positions import (
+    Kit,
+    expected_state,
+    facts,
+    fill_from,
+    new_kit,
+    pack_root,
+    read_tableau,
+    unordered,
+    unpack_state,
+    where_cards_are,
+    words,
+)
+from kernel_settings import FEW
+from positions_strategy import any_rules, deal_numbers, positions
+
+
+@settings(max_examples=FEW)
+@given(positions())
+def test_pack_and_unpack_give_the_board_back(position: tuple[Board, Rules]) -> None:
+    board, rules = position
+    kit = new_kit(rules)
+    state = pack_root(kit, board)
+    assert state == expected_state(board, board, rules)
+    assert unordered(unpack_state(kit, state)) == unordered(board)
+    assert kit.tableau.where[:CARDS].tolist() == where_cards_are(read_tableau(kit.tableau))
+
+
+@settings(max_examples=FEW)
+@given(positions())
+def test_unpack_fills_the_same_as_fill(position: tuple[Board, Rules]) -> None:
+    board, rules = position
+    kit, other = new_kit(rules), new_kit(rules)
+    unpacked = unpack_state(kit, pack_root(kit, board))
+    fill_from(other, unpacked)
+    assert facts(kit.tableau) == facts(other.tableau)
+
+
+@settings(max_examples=FEW)
+@given(positions())
+def test_fill_keeps_the_order(position: tuple[Board, Rules]) -> None:
+    board, rules = position
+    kit = new_kit(rules)
+    fill_from(kit, board)
+    shown = read_tableau(kit.tableau)
+    assert (shown.columns, shown.foundations) == (board.columns, board.foundations)
+    cells = [NO_CARD if card is None else card for card in board.cells]
+    assert kit.tableau.cell.tolist() == cells + [NO_CARD] * (8 - len(cells))
+
+
+@settings(max_examples=FEW)
+@given(positions(), positions())
+def test_records_are_good_for_one_position_after_the_other(
+    first: tuple[Board, Rules], second: tuple[Board, Rules]
+) -> None:
+    """Nothing is left over from the position before, which had other cards in cells and longer columns."""
+    (board, _), (after, rules) = first, second
+    used = new_kit(rules)
+    unpack_state(used, pack_root(used, board))
+    fresh = new_kit(rules)
+    assert pack_root(used, after) == pack_root(fresh, after)
+    assert used.root.tobytes() == fresh.root.tobytes()
+    state = pack_root(used, after)
+    assert unpack_state(used, state) == unpack_state(fresh, state)
+    assert facts(used.tableau) == facts(fresh.tableau)
+
+
+@settings(max_examples=FEW)
+@given(deal_numbers(), any_rules())
+def test_laying_out_a_deal(number: int, rules: Rules) -> None:
+    kit, other = new_kit(rules), new_kit(rules)
+    spoil(kit)
+    lay_out(np.array(deal_cards(number), np.uint8), kit.layout)
+    board = deal_board(number, rules)
+    fill(kit.layout, kit.tableau, kit.root, kit.weights)
+    assert read_tableau(kit.tableau).columns == board.columns
+    assert words(pack(kit.layout, kit.root)) == pack_root(other, board)
+
+
+def spoil(kit: Kit) -> None:
+    """Leave a position with cards in cells and on foundations in the layout."""
+    aces = range(4)
+    board = deal_board(LAST_DEAL, kit.rules)
+    columns = tuple(tuple(card for card in column if card not in aces) for column in board.columns)
+    fill_layout(kit.layout, Board(columns, board.cells, (1, 1, 1, 1)))
+    kit.layout.cell[:] = range(20, 28)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_children_are_the_parents_turned_round(name: str) -> None:
+    root, up = new_root(PRESETS[name]), parents(PRESETS[name])
+    assert (root.parents == up).all()
+    pairs = {(side, card, int(up[side, card])) for side in range(2) for card in range(CARDS)}
+    turned = {(side, int(root.children[side, card]), card) for side in range(2) for card in range(CARDS)}
+    assert {pair for pair in pairs if pair[2] != NO_CARD} == {pair for pair in turned if pair[1] != NO_CARD}

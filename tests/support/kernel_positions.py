@@ -1,0 +1,205 @@
+"""Positions between the reference engine and the kernels, and strategies for what the search knows."""
+
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from freecell_pools.solver import weights as w
+from freecell_pools.solver.board import CELL_NAMES, COLUMN_NAMES, FOUNDATION, Board, Move, place_index
+from freecell_pools.solver.cards import CARDS, rank, suit
+from freecell_pools.solver.evaluate import position_cost
+from freecell_pools.solver.moves import CHILDREN, SENDS_HOME, generate
+from freecell_pools.solver.root import LAYOUT, STRIDE, fill_layout, new_record, new_root, pack
+from freecell_pools.solver.rules import COLUMNS, Rules
+from freecell_pools.solver.state import BASE, CELL, DEALT, HOME, NO_CARD, ON_A, ON_B, with_place
+from freecell_pools.solver.tableau import AT_HOME, IN_CELL, TABLEAU, fill, unpack
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+from positions_strategy import any_rules
+
+State: TypeAlias = tuple[np.uint64, np.uint64, np.uint64]
+Unordered: TypeAlias = tuple[tuple[tuple[int, ...], ...], frozenset[int], tuple[int, ...]]
+NO_WEIGHTS = np.zeros(w.SIZE, np.int64)
+
+
+class Kit(NamedTuple):
+    """The records that kernels work on, with the rules and weights they work by."""
+
+    rules: Rules
+    weights: np.ndarray
+    layout: Any
+    root: Any
+    tableau: Any
+    children: Any
+
+
+class Child(NamedTuple):
+    """An entry of the list that `moves.generate` makes."""
+
+    card: int
+    place: int
+    sends_home: bool
+    value: int
+
+
+def new_kit(rules: Rules, weights: np.ndarray = NO_WEIGHTS) -> Kit:
+    return Kit(rules, weights, new_record(LAYOUT), new_root(rules), new_record(TABLEAU), new_record(CHILDREN))
+
+
+def searchable_rules() -> SearchStrategy[Rules]:
+    """Draw rules that the search knows: all but returns from the foundations."""
+    return any_rules().map(lambda rules: replace(rules, foundation_return=False))
+
+
+def weight_vectors() -> SearchStrategy[np.ndarray]:
+    """Draw int64[SIZE], weights of either sign, most of them different."""
+    return st.integers(0, 2**32 - 1).map(
+        lambda seed: np.random.default_rng(seed).integers(-300, 1000, w.SIZE, dtype=np.int64)
+    )
+
+
+def words(state: tuple[int, int, int]) -> State:
+    """Return a state with the types that kernels take; a kernel returns plain ints."""
+    k0, k1, k2 = state
+    return np.uint64(k0), np.uint64(k1), np.uint64(k2)
+
+
+def pack_root(kit: Kit, board: Board) -> State:
+    """Make a board the root position and return its state."""
+    fill_layout(kit.layout, board)
+    return words(pack(kit.layout, kit.root))
+
+
+def fill_from(kit: Kit, board: Board) -> None:
+    """Fill the tableau from a board, its columns in their order."""
+    fill_layout(kit.layout, board)
+    fill(kit.layout, kit.tableau, kit.root, kit.weights)
+
+
+def unpack_state(kit: Kit, state: State) -> Board:
+    """Fill the tableau from a state and return the board it shows."""
+    unpack(*state, kit.tableau, kit.root, kit.weights)
+    return read_tableau(kit.tableau)
+
+
+def read_tableau(tableau: Any) -> Board:
+    """Return what a tableau shows; the cells in the order of their cards."""
+    cards = tableau.card.reshape(COLUMNS, STRIDE)
+    columns = tuple(tuple(cards[column, : tableau.length[column]].tolist()) for column in range(COLUMNS))
+    cells = tuple(card for card in range(CARDS) if int(tableau.cells) >> card & 1)
+    assert tableau.held == len(cells)
+    return Board(columns, cells, tuple(tableau.home.tolist()))
+
+
+def facts(tableau: Any) -> dict[str, Any]:
+    """Return all that a tableau holds, without what is left over beyond the ends of columns."""
+    rows = {name: getattr(tableau, name).reshape(COLUMNS, STRIDE) for name in ("card", "value", "run")}
+    lengths = tableau.length.tolist()
+    return {
+        "card": [rows["card"][column, :length].tolist() for column, length in enumerate(lengths)],
+        "value": [rows["value"][column, : length + 1].tolist() for column, length in enumerate(lengths)],
+        "run": [rows["run"][column, :length].tolist() for column, length in enumerate(lengths)],
+        "below": tableau.below.tolist(),
+        "where": tableau.where[:CARDS].tolist(),
+        "home": tableau.home.tolist(),
+        "held": int(tableau.held),
+        "cells": int(tableau.cells),
+    }
+
+
+def where_cards_are(board: Board) -> list[int]:
+    """Return for each card what `tableau.where` should be."""
+    where = [AT_HOME] * CARDS
+    for column, cards in enumerate(board.columns):
+        for index, card in enumerate(cards):
+            where[card] = column * STRIDE + index
+    for card in board.cells:
+        if card is not None:
+            where[card] = IN_CELL
+    return where
+
+
+def unordered(board: Board) -> Unordered:
+    """Return a board without the order of its columns and cells: equal for equal states."""
+    columns = tuple(sorted(column for column in board.columns if column))
+    return columns, frozenset(card for card in board.cells if card is not None), board.foundations
+
+
+def expected_place(board: Board, card: int, root: Board, rules: Rules) -> int:
+    """Return the place of a card on a board that was reached from the root, by the table in `state`."""
+    if board.foundations[suit(card)] > rank(card):
+        return int(HOME)
+    if card in board.cells:
+        return int(CELL)
+    below = card_below(board, card)
+    if below == NO_CARD:
+        return int(BASE)
+    if rules.may_build(card, below):
+        # Of the two targets, the one whose suit differs least is the first.
+        others = [c for c in range(CARDS) if rules.may_build(card, c)]
+        return int(ON_A if (suit(card) ^ suit(below)) == min(suit(card) ^ suit(c) for c in others) else ON_B)
+    assert card_below(root, card) == below
+    return int(DEALT)
+
+
+def card_below(board: Board, card: int) -> int:
+    """Return the card under a card of a column, NO_CARD where none."""
+    column = next(column for column in board.columns if card in column)
+    index = column.index(card)
+    return column[index - 1] if index else NO_CARD
+
+
+def expected_state(board: Board, root: Board, rules: Rules) -> State:
+    """Return the words of a board's state, found card by card."""
+    planes = [0, 0, 0]
+    for card in range(CARDS):
+        place = expected_place(board, card, root, rules)
+        for plane in range(3):
+            planes[plane] |= (place >> plane & 1) << card
+    return words((planes[0], planes[1], planes[2]))
+
+
+def card_and_place(board: Board, move: Move, rules: Rules) -> tuple[int, int]:
+    """Return the deepest card that a legal move takes, and the place it gets in the state."""
+    if (column := place_index(COLUMN_NAMES, move.source)) is not None:
+        card = board.columns[column][-move.cards]
+    elif (cell := place_index(CELL_NAMES, move.source)) is not None:
+        held = board.cells[cell]
+        assert held is not None
+        card = held
+    else:
+        assert move.suit is not None
+        card = 4 * (board.foundations[move.suit] - 1) + move.suit
+    if move.target == FOUNDATION:
+        return card, int(HOME)
+    if move.target in CELL_NAMES:
+        return card, int(CELL)
+    onto = board.columns[COLUMN_NAMES.index(move.target)]
+    if not onto:
+        return card, int(BASE)
+    assert rules.may_build(card, onto[-1])
+    # In suit the only target is the first; else of the two suits of the other colour that nearer by `^`.
+    return card, int(ON_B if suit(card) ^ suit(onto[-1]) == 3 else ON_A)
+
+
+def changes_nothing(board: Board, move: Move) -> bool:
+    """Tell whether a move takes a whole column into an empty one."""
+    source, target = place_index(COLUMN_NAMES, move.source), place_index(COLUMN_NAMES, move.target)
+    if source is None or target is None or board.columns[target]:
+        return False
+    return len(board.columns[source]) == move.cards
+
+
+def put(state: State, card: int, place: int) -> State:
+    return words(with_place(*state, card, place))
+
+
+def children_of(kit: Kit, *, greedy: bool, full: bool) -> list[Child]:
+    """Return the list that `generate` makes for what lies on the tableau."""
+    base = position_cost(kit.tableau, kit.weights, kit.rules.cells)
+    count = generate(kit.tableau, kit.root, kit.weights, base, greedy, full, kit.children)
+    moves, values = kit.children.move[:count].tolist(), kit.children.value[:count].tolist()
+    return [
+        Child(move & 63, move >> 6 & 7, bool(move & SENDS_HOME), value)
+        for move, value in zip(moves, values, strict=True)
+    ]
