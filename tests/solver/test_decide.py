@@ -1,0 +1,114 @@
+"""Verdicts: against brute force, known results, and themselves."""
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+from brute_force import can_be_won, random_ending
+from freecell_pools.solver import engine
+from freecell_pools.solver.board import Board
+from freecell_pools.solver.deals import deal_board
+from freecell_pools.solver.decide import decide, decide_deals
+from freecell_pools.solver.engine import ReplayError, Solver
+from freecell_pools.solver.plans import plan_for
+from freecell_pools.solver.positions import is_won
+from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.solution import replay
+from freecell_pools.solver.survey import survey_deals
+from freecell_pools.solver.verdict import Limit, Verdict
+from hypothesis import given, settings
+from kernel_positions import searchable_rules
+from kernel_settings import FEW, needs_compiled
+from positions_strategy import positions
+
+pytestmark = needs_compiled
+
+IMPOSSIBLE = (11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948)  # all there are below 1,000,000
+
+
+@pytest.mark.parametrize("build", ["alternating", "same-suit"])
+@pytest.mark.parametrize("empty_column", ["any", "kings"])
+@pytest.mark.parametrize("run_move", ["capacity", "unlimited"])
+def test_verdicts_are_those_of_brute_force(build: str, empty_column: str, run_move: str) -> None:
+    randomness = random.Random(f"{build} {empty_column} {run_move}")
+    verdicts: Counter[Verdict] = Counter()
+    for _ in range(120):
+        rules = Rules(randomness.choice([0, 0, 0, 1, 1, 2]), build, empty_column, run_move)  # type: ignore[arg-type]
+        board = random_ending(randomness, rules, randomness.randint(14, 30))
+        known = can_be_won(board, rules, 1500)
+        if known is None:
+            continue
+        answer = decide(board, rules)
+        assert answer.verdict is (Verdict.SOLVABLE if known else Verdict.IMPOSSIBLE), (board, rules)
+        verdicts[answer.verdict] += 1
+    assert verdicts[Verdict.SOLVABLE] >= 10, verdicts
+    assert verdicts[Verdict.IMPOSSIBLE] >= 1, verdicts
+
+
+@settings(max_examples=FEW)
+@given(positions(searchable_rules()))
+def test_solutions_replay_in_the_reference_engine(position: tuple[Board, Rules]) -> None:
+    board, rules = position
+    answer = decide(board, rules, max_states=20_000)
+    if answer.verdict is Verdict.SOLVABLE:
+        assert answer.solution is not None
+        assert is_won(replay(board, answer.solution, rules))
+    assert answer.verdict is not Verdict.UNDECIDED or answer.limit is Limit.STATES
+
+
+def test_known_results() -> None:
+    assert {answer.verdict for answer in decide_deals(IMPOSSIBLE)} == {Verdict.IMPOSSIBLE}
+    assert {answer.verdict for answer in decide_deals([1941, 98714, 617, 31465])} == {Verdict.SOLVABLE}
+
+
+def test_answers_do_not_depend_on_what_was_searched_before() -> None:
+    deals = [11982, 1, 2, 617, 146692]
+    answers = decide_deals(deals)
+    assert decide_deals(deals[::-1])[::-1] == answers
+    assert [decide(deal_board(deal)) for deal in deals] == answers
+
+
+def test_limit_of_states() -> None:
+    for limit in (1, 10, 700, 5000):
+        answer = decide(deal_board(11982), max_states=limit)
+        assert (answer.verdict, answer.limit, answer.states) == (Verdict.UNDECIDED, Limit.STATES, limit)
+
+
+def test_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "_MAX_NODES", engine._FIRST_NODES)
+    monkeypatch.setattr("freecell_pools.solver.decide._solver_for", Solver)
+    one, two, three = decide_deals([1, 11982, 3])
+    assert (two.verdict, two.limit) == (Verdict.UNDECIDED, Limit.MEMORY)
+    assert decide(deal_board(11982)) == two
+    assert (one.verdict, three.verdict) == (Verdict.SOLVABLE, Verdict.SOLVABLE)
+
+
+def test_a_solution_that_does_not_replay_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "replay_deals", lambda deals, *rest: np.full(len(deals), -1))
+    with pytest.raises(ReplayError, match="deal 1 "):
+        decide_deals([1])
+    monkeypatch.setattr("freecell_pools.solver.decide.replay_board", lambda *rest: -1)
+    with pytest.raises(ReplayError, match="does not replay"):
+        decide(deal_board(1))
+
+
+def test_survey() -> None:
+    plan = plan_for(Rules())
+    counts, answers = survey_deals(11980, 11985, Rules(), plan)
+    for member in range(len(plan.quotas)):
+        alone = plan._replace(weights=plan.weights[member : member + 1], quotas=plan.quotas[member : member + 1])
+        single, found = survey_deals(11980, 11985, Rules(), alone)
+        assert (single[:, 0] == counts[:, member]).all()
+        for answer, best in zip(found, answers, strict=True):
+            if answer.moves and (single[found.index(answer), 0] < alone.quotas[0]):
+                assert best.moves is not None
+                assert best.moves <= answer.moves
+    assert answers[2].verdict is Verdict.IMPOSSIBLE
+    assert counts[2].tolist() == plan.quotas.tolist()
+    assert sum(answer.verdict is Verdict.SOLVABLE for answer in answers) == 5
+
+
+def test_returns_from_the_foundations_are_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="foundation_return"):
+        decide(deal_board(1), Rules(foundation_return=True))

@@ -1,0 +1,61 @@
+"""The cache of compiled kernels, and that each is compiled for one set of types."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import freecell_pools.solver.jit as jit
+import pytest
+from kernel_settings import needs_compiled
+
+COUNT = """
+import importlib, pkgutil
+import freecell_pools.solver as room
+from freecell_pools.solver.deals import deal_board
+from freecell_pools.solver.decide import decide, decide_deals
+from freecell_pools.solver.jit import needs_compiling
+from freecell_pools.solver.plans import plan_for
+from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.survey import survey_deals
+assert needs_compiling()
+decide(deal_board(1)), decide_deals([11982]), survey_deals(1, 2, Rules(), plan_for(Rules()))
+assert not needs_compiling()
+for module in pkgutil.iter_modules(room.__path__):
+    names = vars(importlib.import_module(f"{room.__name__}.{module.name}"))
+    for name, kernel in names.items():
+        if hasattr(kernel, "signatures") and kernel.py_func.__module__.endswith("." + module.name):
+            print(module.name, name, len(kernel.signatures))
+"""
+
+
+@needs_compiled
+def test_every_kernel_has_one_signature(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", COUNT],
+        env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    counts = {" ".join(line.split()[:2]): int(line.split()[2]) for line in done.stdout.splitlines()}
+    assert counts["dive dive"] == counts["exhaust exhaust"] == counts["moves generate"] == 1
+    assert {name: count for name, count in counts.items() if count > 1} == {}
+
+
+def test_cache_key_follows_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = tmp_path / "solver"
+    shutil.copytree(Path(jit.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    before = jit._cache_key()
+    monkeypatch.setattr(jit, "__file__", str(copy / "jit.py"))
+    assert jit._cache_key() == before
+    (copy / "cards.py").write_text((copy / "cards.py").read_text() + "\n")
+    assert jit._cache_key() != before
+
+
+def test_unwritable_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert jit._cache_root().parent == tmp_path
