@@ -5,10 +5,20 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from freecell_pools.solver import weights as w
-from freecell_pools.solver.board import CELL_NAMES, COLUMN_NAMES, FOUNDATION, Board, Move, place_index
+from freecell_pools.solver.board import (
+    CELL_NAMES,
+    COLUMN_NAMES,
+    FOUNDATION,
+    Board,
+    Move,
+    apply_move,
+    legal_moves,
+    place_index,
+)
 from freecell_pools.solver.cards import CARDS, rank, suit
 from freecell_pools.solver.evaluate import position_cost
 from freecell_pools.solver.moves import CHILDREN, SENDS_HOME, generate
+from freecell_pools.solver.positions import safe_autoplay
 from freecell_pools.solver.root import LAYOUT, STRIDE, fill_layout, new_record, new_root, pack
 from freecell_pools.solver.rules import COLUMNS, Rules
 from freecell_pools.solver.state import BASE, CELL, DEALT, HOME, NO_CARD, ON_A, ON_B, with_place
@@ -19,6 +29,8 @@ from positions_strategy import any_rules
 
 State: TypeAlias = tuple[np.uint64, np.uint64, np.uint64]
 Unordered: TypeAlias = tuple[tuple[tuple[int, ...], ...], frozenset[int], tuple[int, ...]]
+# Each suit's low half, and its high half, a column each with the highest on top: no card moves or goes home.
+STUCK = tuple(tuple(range(4 * low + suit, 4 * high + suit, 4)) for low, high in ((0, 6), (6, 13)) for suit in range(4))
 NO_WEIGHTS = np.zeros(w.SIZE, np.int64)
 
 
@@ -203,3 +215,14 @@ def children_of(kit: Kit, *, greedy: bool, full: bool) -> list[Child]:
         Child(move & 63, move >> 6 & 7, bool(move & SENDS_HOME), value)
         for move, value in zip(moves, values, strict=True)
     ]
+
+
+def collected(board: Board, rules: Rules, *, greedy: bool) -> Board:
+    """Return the board after safe cards, or with `greedy` all that fit, have gone home."""
+    if not greedy:
+        for move in safe_autoplay(board, rules):
+            board = apply_move(board, move, rules)
+        return board
+    while homeward := [move for move in legal_moves(board, rules) if move.target == FOUNDATION]:
+        board = apply_move(board, homeward[0], rules)
+    return board
