@@ -1,0 +1,138 @@
+"""The search that proves: what it keeps is exactly what the reference engine can reach."""
+
+import random
+
+import numpy as np
+import pytest
+from brute_force import can_be_won, random_ending
+from freecell_pools.solver.board import Board, apply_move, legal_moves
+from freecell_pools.solver.deals import deal_board
+from freecell_pools.solver.exhaust import EXHAUSTED, OUT_OF_NODES, OUT_OF_STATES, Space, exhaust, new_space
+from freecell_pools.solver.plans import plan_for
+from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.state import all_home
+from kernel_positions import Kit, Unordered, collected, new_kit, pack_root, unordered, unpack_state, words
+from kernel_settings import COMPILED
+
+PROOF = plan_for(Rules()).proof
+MOST = 500 if COMPILED else 30
+UNUSED = -2
+EVERY_GAME = [
+    Rules(cells, build, empty_column, run_move)  # type: ignore[arg-type]
+    for cells in (0, 1, 2)
+    for build in ("alternating", "same-suit")
+    for empty_column in ("any", "kings")
+    for run_move in ("capacity", "unlimited")
+]
+
+
+def run(space: Space, kit: Kit, board: Board, quota: int = 10**6) -> tuple[int, int]:
+    state = pack_root(kit, board)
+    node, expanded = exhaust(space, kit.tableau, kit.root, kit.weights, kit.children, *state, quota)
+    return int(node), int(expanded)
+
+
+def new_marked_space(nodes: int) -> Space:
+    space = new_space(nodes)
+    space.parent[:] = UNUSED
+    return space
+
+
+def kept(space: Space, kit: Kit) -> list[Unordered]:
+    nodes = int((space.parent != UNUSED).sum())
+    states = space.keys[: 3 * nodes].reshape(nodes, 3).tolist()
+    return [unordered(unpack_state(kit, words(tuple(state)))) for state in states]
+
+
+def reachable(board: Board, rules: Rules, most: int) -> set[Unordered] | None:
+    """Return all positions that can be reached with safe cards sent home after each move, None when too many."""
+    start = collected(board, rules, greedy=False)
+    seen, left = {unordered(start)}, [start]
+    while left:
+        position = left.pop()
+        for move in legal_moves(position, rules):
+            after = collected(apply_move(position, move, rules), rules, greedy=False)
+            if unordered(after) not in seen:
+                if len(seen) == most:
+                    return None
+                seen.add(unordered(after))
+                left.append(after)
+    return seen
+
+
+@pytest.mark.parametrize("rules", EVERY_GAME, ids=lambda r: f"{r.cells}-{r.build}-{r.empty_column}-{r.run_move}")
+def test_an_exhausted_space_is_all_that_can_be_reached(rules: Rules) -> None:
+    randomness = random.Random(f"{rules}")
+    compared = 0
+    for _ in range(12):
+        board = random_ending(randomness, rules, randomness.randint(14, 52 if COMPILED else 20))
+        expected = reachable(board, rules, MOST)
+        if expected is None:
+            continue
+        kit, space = new_kit(rules, PROOF), new_marked_space(20 * MOST)
+        node, expanded = run(space, kit, board)
+        found = kept(space, kit)
+        assert len(set(found)) == len(found)
+        won = [index for index, position in enumerate(found) if sum(position[2]) == 52]
+        if won:
+            assert won == [node] == [len(found) - 1]
+            assert set(found) <= expected
+        else:
+            assert node == EXHAUSTED
+            assert set(found) == expected
+            assert expanded == len(expected)
+            compared += 1
+        assert bool(won) == any(sum(position[2]) == 52 for position in expected)
+    assert compared or rules.cells == 2 or not COMPILED
+
+
+def test_safe_cards_going_home_lose_no_solution() -> None:
+    """Brute force with every move its own says the same as the space with safe cards sent home."""
+    randomness = random.Random(7)
+    verdicts = []
+    for turn in range(48 if COMPILED else 3):
+        rules = EVERY_GAME[turn % len(EVERY_GAME)]
+        board = random_ending(randomness, rules, randomness.randint(12, 34 if COMPILED else 16))
+        known, space = can_be_won(board, rules, MOST), reachable(board, rules, MOST)
+        if known is not None and space is not None:
+            assert known == any(sum(position[2]) == 52 for position in space)
+            verdicts.append(known)
+    assert {True, False} <= set(verdicts) or not COMPILED
+
+
+def test_a_quota_of_states() -> None:
+    kit = new_kit(Rules(), PROOF)
+    for quota in (0, 1, 17):
+        assert run(new_space(2000), kit, deal_board(11982), quota) == (OUT_OF_STATES, quota)
+
+
+def test_no_room_for_more_nodes() -> None:
+    kit, space = new_kit(Rules(), PROOF), new_marked_space(100)
+    node, expanded = run(space, kit, deal_board(11982))
+    assert node == OUT_OF_NODES
+    assert 0 < expanded < len(kept(space, kit)) <= 100
+
+
+def test_memory_that_was_used_before() -> None:
+    rules = Rules(cells=0, build="same-suit")
+    used, fresh, kit = new_space(4000), new_space(4000), new_kit(rules, PROOF)
+    run(used, new_kit(Rules(), PROOF), deal_board(1), 50)
+    for deal in range(1, 6 if COMPILED else 2):
+        assert run(used, kit, deal_board(deal, rules), 150) == run(fresh, kit, deal_board(deal, rules), 150)
+    assert used.stamp[0] == fresh.stamp[0] + 1
+
+
+def test_a_won_position_is_found_without_a_step() -> None:
+    kit, space = new_kit(Rules(), PROOF), new_space(10)
+    board = Board(((51,), *((),) * 7), (50, None, None, None), (13, 13, 12, 12))
+    assert run(space, kit, board) == (0, 0)
+    assert all_home(*words(tuple(space.keys[:3].tolist())))
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3, 6, 100, 1 << 15])
+def test_the_table_is_never_full(nodes: int) -> None:
+    space = new_space(nodes)
+    slots = len(space.table)
+    assert slots > nodes == len(space.parent) == len(space.following)
+    assert slots & (slots - 1) == 0
+    assert (space.keys.dtype, len(space.keys)) == (np.uint64, 3 * nodes)
