@@ -1,11 +1,13 @@
 """What goes home by itself, safely or greedily, against the reference engine."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from freecell_pools.solver.autoplay import autoplay, goes_home, is_free
 from freecell_pools.solver.board import Board, free_cards
 from freecell_pools.solver.board import goes_home as fits_home
-from freecell_pools.solver.cards import CARDS
+from freecell_pools.solver.cards import CARDS, rank, suit
 from freecell_pools.solver.positions import is_safe
 from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.state import HOME
@@ -29,7 +31,7 @@ from kernel_positions import (
     weight_vectors,
     words,
 )
-from kernel_settings import FEW, MANY
+from kernel_settings import COMPILED, FEW, MANY
 from positions_strategy import positions
 
 
@@ -77,6 +79,22 @@ def test_which_cards_go(position: tuple[Board, Rules], greedy: bool) -> None:
     for card in free:
         expected = fits_home(card, board) and (greedy or is_safe(card, board.foundations, rules))
         assert goes_home(kit.tableau, kit.root, greedy, card) == expected
+
+
+@pytest.mark.parametrize("build", ["alternating", "same-suit"])
+def test_which_cards_are_safe(build: str) -> None:
+    """For each card that is next, all levels of the other suits that matter."""
+    rules = Rules(build=build)  # type: ignore[arg-type]
+    kit = new_kit(rules)
+    for card in range(0, CARDS, 1 if COMPILED else 5):
+        near = [level for level in range(rank(card) - 4, rank(card) + 2) if 0 <= level <= 13]
+        for others in product(near, repeat=3):
+            levels = list(others)
+            levels.insert(suit(card), rank(card))
+            kit.tableau.home[:] = levels
+            assert goes_home(kit.tableau, kit.root, False, card) == is_safe(card, tuple(levels), rules)
+            assert goes_home(kit.tableau, kit.root, True, card)
+            assert card + 4 >= CARDS or not goes_home(kit.tableau, kit.root, True, card + 4)
 
 
 @settings(max_examples=MANY)

@@ -108,6 +108,22 @@ def test_a_text_that_is_too_short_for_the_moves(position: tuple[Board, Rules], g
         assert unordered(replay(begin, bytes(whole[:end]).decode(), rules)) == unordered(board)
 
 
+def test_a_text_that_is_too_short_for_what_goes_home_after_a_step() -> None:
+    """Each of four kings lies on a column that goes home as a whole when the king has left for a cell."""
+    columns = tuple((*range(44 + suit, -1, -4), 48 + suit) for suit in range(4))
+    board = Board((*columns, *((),) * (COLUMNS - 4)), (None,) * 4)
+    path = [int(48 + suit | CELL << 6) for suit in range(4)]
+    kit, lengths = new_kit(Rules()), []
+    for room in range(500):
+        whole = np.full(ROOM, UNTOUCHED, np.uint8)
+        end, count = write(kit, board, path, True, whole[:room])
+        assert (whole[room:] == UNTOUCHED).all()
+        if end >= 0:
+            assert count == CARDS + 4
+            lengths.append(end)
+    assert set(lengths) == {2 * (CARDS + 4)}
+
+
 @pytest.mark.xfail(strict=True, reason="the cards that go home before the first step are written without a look")
 def test_a_text_that_is_too_short_for_what_goes_home_first() -> None:
     whole = np.full(ROOM, UNTOUCHED, np.uint8)
