@@ -5,6 +5,7 @@ import pytest
 from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.decide import decide_deals
 from freecell_pools.solver.dive import NO_NODE, dive, new_dive
+from freecell_pools.solver.evaluate import room_cost
 from freecell_pools.solver.plans import Member, plan_for, plan_of
 from freecell_pools.solver.portfolio import Plan
 from freecell_pools.solver.positions import is_won
@@ -99,10 +100,9 @@ def test_weights_of_a_member() -> None:
     """The last cost of free cells, and of empty columns, stands for all higher numbers too."""
     vector = Member(1, (1, 2, 3, 4, 5, 6, 7, 8), (90, 50), (30, 20, 10)).weights()
     assert vector[:8].tolist() == [1, 2, 3, 4, 5, 6, 7, 8]
-    room = vector[8:].reshape(8, 8)
-    assert room[0, :4].tolist() == [120, 110, 100, 100]
-    assert room[1:, 1].tolist() == [70] * 7
-    assert room[7, 7] == 60
+    assert [room_cost(vector, 0, columns) for columns in range(5)] == [120, 110, 100, 100, 100]
+    assert [room_cost(vector, cells, 1) for cells in range(5)] == [110, 70, 70, 70, 70]
+    assert room_cost(vector, 7, 7) == 60
 
 
 def test_a_plan_has_a_row_for_each_member() -> None:
