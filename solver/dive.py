@@ -30,7 +30,7 @@ class Dive(NamedTuple):
     Attributes:
         keys: uint64[3 * nodes], the state of each node.
         parent: int32[nodes].
-        move: int32[nodes], the move that led to each node, see `moves`.
+        move: int16[nodes], the move that led to each node, see `moves`.
         depth: int32[nodes], moves from the root.
         open_parent: int32[entries].
         open_move: int32[entries].
@@ -62,7 +62,7 @@ def new_dive(states: int) -> Dive:
     return Dive(
         keys=np.zeros(3 * (states + 1), np.uint64),
         parent=np.zeros(states + 1, np.int32),
-        move=np.zeros(states + 1, np.int32),
+        move=np.zeros(states + 1, np.int16),
         depth=np.zeros(states + 1, np.int32),
         open_parent=np.zeros(entries, np.int32),
         open_move=np.zeros(entries, np.int32),
@@ -128,7 +128,7 @@ def dive(
             if parent < 0:
                 value = position_cost(t, weights, root.rule[CELLS])
             if t.home[0] + t.home[1] + t.home[2] + t.home[3] == 52:
-                return node, nodes
+                return node, nodes - 1
             if nodes > quota:
                 return np.int64(NO_NODE), nodes - 1
             count = generate(t, root, weights, value, True, False, out)
@@ -137,7 +137,7 @@ def dive(
                 d.open_parent[entries] = node
                 d.open_move[entries] = out.move[child]
                 d.open_value[entries] = out.value[child]
-                buckets.push(d.head, d.fill, d.following, entries, out.value[child] + tax)
+                buckets.push(d.head, d.fill, d.following, entries, np.int64(out.value[child]) + tax)
                 entries += 1
         entry = buckets.pop(d.head, d.fill, d.following)
         if entry < 0:

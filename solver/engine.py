@@ -10,7 +10,7 @@ import numpy as np
 
 from .exhaust import new_space
 from .plans import plan_for
-from .portfolio import END, MOVES, SOLVABLE, SPACE_FULL, STATES, VERDICT, Plan, Worker, new_worker
+from .portfolio import END, MOVES, SOLVABLE, STATES, TEXT_FULL, VERDICT, Plan, Worker, new_worker
 from .replay import replay_deals
 from .rules import Rules
 from .verdict import Answer, Limit, Verdict
@@ -70,7 +70,9 @@ class Solver:
             if done > first:
                 offsets = np.concatenate(([0], results[first:done, END]))
                 yield from self._replayed(deals[first:done], results[first:done], offsets)
-            elif status == SPACE_FULL and not self.grow():
+            elif status == TEXT_FULL:
+                self.text = np.zeros(2 * len(self.text), np.uint8)
+            elif not self.grow():
                 yield out_of_memory(results[done])
                 done += 1
             first = done

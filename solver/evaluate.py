@@ -45,7 +45,7 @@ def base_cost(weights: Ints, card: Int) -> Int:
 @kernel
 def room_cost(weights: Ints, empty_cells: Int, empty_columns: Int) -> Int:
     """Return the cost of so many free cells and empty columns."""
-    return weights[ROOM + 8 * empty_cells + empty_columns]
+    return weights[ROOM + 9 * empty_cells + empty_columns]
 
 
 @kernel

@@ -97,7 +97,7 @@ def exhaust(
             if move & SENDS_HOME:
                 unpack(c0, c1, c2, t, root, weights)
                 c0, c1, c2 = autoplay(t, root, False, c0, c1, c2)
-            nodes, found = _add(s, stamp, nodes, node, move, c0, c1, c2, out.value[child])
+            nodes, found = _add(s, stamp, nodes, node, move, c0, c1, c2, np.int64(out.value[child]))
             if found:
                 return nodes - 1, expanded
 

@@ -46,6 +46,10 @@ def _cache_root() -> Path:
     except OSError:
         root = Path(tempfile.gettempdir()) / f"freecell-pools-{os.getuid()}"
         root.mkdir(mode=0o700, exist_ok=True)
+        # Cached code is run, so a folder that someone else made there is not to be trusted.
+        made = root.lstat()
+        if made.st_uid != os.getuid() or not root.is_dir() or root.is_symlink() or made.st_mode & 0o022:
+            return Path(tempfile.mkdtemp(prefix="freecell-pools-"))
         return root
 
 

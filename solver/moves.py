@@ -36,7 +36,7 @@ CHILDREN = np.dtype(
         ("free", np.int64),
         ("empty", np.int64),
         ("target", np.int64),
-        ("base", np.int64),
+        ("ground", np.int64),
         # See `evaluate.mark_needed`.
         ("first", np.uint64, (8,)),
         ("second", np.uint64, (8,)),
@@ -109,7 +109,7 @@ def generate(t: Record, root: Record, weights: Ints, base: Int, greedy: bool, fu
         if t.length[column] == 0:
             out.empty += 1
             out.target = column
-    out.base = base - room_cost(weights, out.free, out.empty)
+    out.ground = base - room_cost(weights, out.free, out.empty)
     mark_needed(t, out.first, out.second)
     _onto_columns(t, root, weights, greedy, out)
     if out.empty > 0:
@@ -126,9 +126,9 @@ def _onto_columns(t: Record, root: Record, weights: Ints, greedy: bool, out: Rec
     """List the moves of runs and of cards in cells onto cards of columns."""
     limit = capacity(root.rule, out.free, out.empty)
     room = room_cost(weights, out.free, out.empty)
-    stays = out.base + room
+    stays = out.ground + room
     emptied = room_cost(weights, out.free, out.empty + 1) - room
-    freed = room_cost(weights, out.free + 1, out.empty) + out.base
+    freed = room_cost(weights, out.free + 1, out.empty) + out.ground
     for target in range(8):
         length = t.length[target]
         if length == 0:
@@ -153,8 +153,8 @@ def _onto_columns(t: Record, root: Record, weights: Ints, greedy: bool, out: Rec
 def _into_empty_column(t: Record, root: Record, weights: Ints, greedy: bool, full: bool, out: Record) -> None:
     """List the moves into an empty column; of a run either as much as may move or, with `full`, every part."""
     limit = capacity(root.rule, out.free, out.empty - 1)
-    stays = out.base + room_cost(weights, out.free, out.empty - 1)
-    freed = out.base + room_cost(weights, out.free + 1, out.empty - 1)
+    stays = out.ground + room_cost(weights, out.free, out.empty - 1)
+    freed = out.ground + room_cost(weights, out.free + 1, out.empty - 1)
     for source in range(8):
         length = t.length[source]
         longest = min(run_length(t, source), limit)
@@ -176,8 +176,8 @@ def _into_empty_column(t: Record, root: Record, weights: Ints, greedy: bool, ful
 @part
 def _into_cell(t: Record, root: Record, weights: Ints, greedy: bool, full: bool, out: Record) -> None:
     """List the moves into a cell."""
-    stays = out.base + room_cost(weights, out.free - 1, out.empty)
-    emptied = out.base + room_cost(weights, out.free - 1, out.empty + 1) - stays
+    stays = out.ground + room_cost(weights, out.free - 1, out.empty)
+    emptied = out.ground + room_cost(weights, out.free - 1, out.empty + 1) - stays
     for source in range(8):
         length = t.length[source]
         if length > 0:

@@ -29,11 +29,11 @@ class Member(NamedTuple):
         """Return int64[weights.SIZE]."""
         vector = np.zeros(w.SIZE, np.int64)
         vector[: w.ROOM] = self.features
-        for free in range(8):
-            for empty in range(8):
+        for free in range(9):
+            for empty in range(9):
                 cells = self.cells[min(free, len(self.cells) - 1)]
                 columns = self.columns[min(empty, len(self.columns) - 1)]
-                vector[w.ROOM + 8 * free + empty] = cells + columns
+                vector[w.ROOM + 9 * free + empty] = cells + columns
         return vector
 
 

@@ -36,6 +36,8 @@ def trace(
     Returns the index after the last character and the number of moves; -1 for the index when `text` is too short.
     """
     fill(layout, t, root, weights)
+    if start + 4 * CARDS > len(text):
+        return np.int64(-1), np.int64(0)
     at = start
     at, count = _write_autoplay(t, root, greedy, text, at)
     for step in range(steps):

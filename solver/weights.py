@@ -8,9 +8,10 @@ SEQUENCE          each card that continues an ordered sequence from the base of 
 KING              each king at the base of a column (a bonus)
 NEED_1, NEED_2    each card above the next, and above the next but one, card that a foundation waits for
 DEPTH             each move made so far
-ROOM + 8 e + c    e free cells (0..7) and c empty columns (0..7)
+ROOM + 9 e + c    e free cells and c empty columns, 0..8 of each: one cell more than any game has, for what a
+                  move would free
 """
 
 HOME, BREAK, OVER, SEQUENCE, KING, NEED_1, NEED_2, DEPTH = range(8)
 ROOM = 8
-SIZE = ROOM + 64
+SIZE = ROOM + 81

@@ -34,7 +34,7 @@ def expected_cost(board: Board, rules: Rules, weights: np.ndarray) -> int:
     if home == CARDS:
         return 0
     cost = weights[w.HOME] * (CARDS - home)
-    cost += weights[w.ROOM + 8 * board.cells.count(None) + board.columns.count(())]
+    cost += weights[w.ROOM + 9 * board.cells.count(None) + board.columns.count(())]
     for column in board.columns:
         ordered = True
         for index, card in enumerate(column):

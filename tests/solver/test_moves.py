@@ -1,12 +1,8 @@
 """The kernels' moves, values and autoplay against the reference engine."""
 
-import json
-from pathlib import Path
-
 import numpy as np
 from freecell_pools.solver.autoplay import autoplay
 from freecell_pools.solver.board import Board, apply_move, legal_moves
-from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.evaluate import position_cost
 from freecell_pools.solver.moves import capacity
 from freecell_pools.solver.positions import safe_autoplay
@@ -36,8 +32,6 @@ from kernel_positions import (
 )
 from kernel_settings import FEW, MANY
 from positions_strategy import positions
-
-PERFT = Path(__file__).parents[1] / "data" / "perft.json"
 
 
 def settle(kit: Kit, state: State, greedy: bool) -> State:
@@ -125,22 +119,3 @@ def test_autoplay(position: tuple[Board, Rules]) -> None:
 @given(searchable_rules(), st.integers(0, 7), st.integers(0, 8))
 def test_capacity(rules: Rules, cells: int, columns: int) -> None:
     assert capacity(new_kit(rules).root.rule, cells, columns) == rules.capacity(cells, columns)
-
-
-def count_sequences(kit: Kit, state: State, depth: int) -> int:
-    unpack(*state, kit.tableau, kit.root, kit.weights)
-    children = children_of(kit, greedy=False, full=True)
-    if depth == 1:
-        return len(children)
-    return sum(count_sequences(kit, put(state, c.card, c.place), depth - 1) for c in children)
-
-
-def test_perft() -> None:
-    golden = json.loads(PERFT.read_text())
-    counts = golden.get("deals", golden)
-    kit = new_kit(Rules())
-    assert len(counts) == 10
-    for deal, expected in counts.items():
-        state = pack_root(kit, deal_board(int(deal)))
-        depths = 3 if FEW > 10 else 2
-        assert [count_sequences(kit, state, depth) for depth in range(1, depths + 1)] == list(expected)[:depths]
