@@ -33,7 +33,9 @@ IMPOSSIBLE = (11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948)  # 
 def test_verdicts_are_those_of_brute_force(build: str, empty_column: str, run_move: str) -> None:
     randomness = random.Random(f"{build} {empty_column} {run_move}")
     verdicts: Counter[Verdict] = Counter()
-    for _ in range(120):
+    for _ in range(1000):
+        if verdicts[Verdict.SOLVABLE] >= 60 and verdicts[Verdict.IMPOSSIBLE] >= 10:
+            break
         rules = Rules(randomness.choice([0, 0, 0, 1, 1, 2]), build, empty_column, run_move)  # type: ignore[arg-type]
         board = random_ending(randomness, rules, randomness.randint(14, 30))
         known = can_be_won(board, rules, 1500)
@@ -42,8 +44,8 @@ def test_verdicts_are_those_of_brute_force(build: str, empty_column: str, run_mo
         answer = decide(board, rules)
         assert answer.verdict is (Verdict.SOLVABLE if known else Verdict.IMPOSSIBLE), (board, rules)
         verdicts[answer.verdict] += 1
-    assert verdicts[Verdict.SOLVABLE] >= 10, verdicts
-    assert verdicts[Verdict.IMPOSSIBLE] >= 1, verdicts
+    assert verdicts[Verdict.SOLVABLE] >= 60, verdicts
+    assert verdicts[Verdict.IMPOSSIBLE] >= 10, verdicts
 
 
 @settings(max_examples=FEW)
