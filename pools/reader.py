@@ -39,17 +39,24 @@ class Pools:
         row = 0
         try:
             with pq.ParquetFile(path, page_checksum_verification=True) as file:
-                self._check_footer(file, tier)
+                complaint = self._check_footer(file, tier)
                 for group in range(file.num_row_groups):
-                    yield row, file.read_row_group(group, columns)
-                    row += ROW_GROUP
+                    table = file.read_row_group(group, columns)
+                    yield row, table
+                    row += table.num_rows
+                if complaint:
+                    raise PoolError(complaint)
         except FileNotFoundError as error:
             raise PoolError(f"{path.name} is missing") from error
         except (pa.ArrowException, OSError, ValueError) as error:
             raise PoolError(f"{path.name} cannot be read from row {row} on: {one_line(str(error))}") from error
 
-    def _check_footer(self, file: pq.ParquetFile, tier: str) -> None:
-        """Raise `PoolError` when a file's schema, row groups or provenance are not those of the manifest."""
+    def _check_footer(self, file: pq.ParquetFile, tier: str) -> str | None:
+        """Raise `PoolError` when a file cannot be read safely as the manifest's.
+
+        Returns what is wrong with it otherwise: its rows can be read all the same, and what is wrong with them named.
+        """
+        complaint = None
         name = pool_path(self.folder, tier).name
         footer = file.metadata
         if not file.schema_arrow.equals(pool_schema(self.manifest.run.last)):
@@ -59,8 +66,8 @@ class Pools:
             raise PoolError(f"{name} has {footer.num_rows} rows, the manifest says {rows}")
         for group in range(footer.num_row_groups):
             facts = footer.row_group(group)
-            if facts.num_rows != min(ROW_GROUP, rows - group * ROW_GROUP):
-                raise PoolError(f"{name} row group {group} has {facts.num_rows} rows, not {ROW_GROUP}")
+            if complaint is None and facts.num_rows != min(ROW_GROUP, rows - group * ROW_GROUP):
+                complaint = f"{name} row group {group} has {facts.num_rows} rows, not {ROW_GROUP}"
             if not 0 <= facts.total_byte_size <= MAX_ROW_GROUP_BYTES:
                 raise PoolError(f"{name} row group {group} claims {facts.total_byte_size} bytes")
         try:
@@ -68,7 +75,8 @@ class Pools:
         except ValueError:
             about = None
         if about != provenance(self.manifest.run, tier):
-            raise PoolError(f"{name} was written by another run than the manifest")
+            complaint = complaint or f"{name} was written by another run than the manifest"
+        return complaint
 
 
 def open_pools(folder: Path) -> Pools:

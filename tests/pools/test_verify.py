@@ -227,3 +227,13 @@ def test_many_problems_are_bounded(pools: Path) -> None:
     assert len(found) == MAX_PROBLEMS + 1
     assert [line.split()[2] for line in found[:MAX_PROBLEMS]] == ["0", "1", "2", "3", "4"]
     assert found[-1] == "easy.parquet: more problems, not listed"
+
+
+def test_rows_of_a_file_written_by_another_program_are_named_too(pools: Path) -> None:
+    path = pools / "normal.parquet"
+    table = pq.read_table(path)
+    rows = table.to_pylist()
+    rows[2]["effort"] = 1
+    pq.write_table(pa.Table.from_pylist(rows, schema=table.schema.remove_metadata()), path, row_group_size=7)
+    found = problems(pools)
+    assert any(f"normal.parquet row 2 (deal {rows[2]['deal']})" in line for line in found), found
