@@ -1,7 +1,7 @@
 """Tune the weights of one member of the portfolio with CMA-ES.
 
-    python benchmarks/tune.py --minutes 10                      # the first member
-    python benchmarks/tune.py --minutes 10 --after plan.json    # the next, on what the members in the file leave
+    python benchmarks/tune.py --minutes 10 --out first.json     # the first member
+    python benchmarks/tune.py --minutes 10 --after first.json   # the next, on what that one leaves
 
 Deals come from above 1,000,000 only; each generation sees new ones. The price of a vector is the expected number of
 states with the best quota for it: every deal costs its states up to the quota and, when that is reached, `--rest` more
@@ -53,6 +53,8 @@ def price(states: np.ndarray, quota: int, rest: float) -> tuple[float, int]:
     solved = np.arange(1, n + 1)
     cost = (np.cumsum(ordered) + (n - solved) * (ordered + rest)) / n
     cost = cost[ordered <= quota]
+    if not len(cost):
+        return quota + rest, quota
     best = int(np.argmin(cost))
     return float(cost[best]), int(ordered[best])
 
@@ -71,7 +73,7 @@ def price(states: np.ndarray, quota: int, rest: float) -> tuple[float, int]:
 def main(minutes, deals, quota, rest, seed, rules, start, sigma, after, out):
     """Tune one member and write its point, weights, quota and price."""
     before = [json.loads(path.read_text()) for path in after]
-    worker = new_worker(PRESETS[rules], quota, 1)
+    worker = new_worker(PRESETS[rules], max([quota, *(member["quota"] for member in before)]), 1)
     begin = np.array(json.loads(start.read_text())["point"] if start else START)
     scale = np.maximum(np.abs(begin), 4.0)
     first = 1_000_001 + 10_000_000 * seed
