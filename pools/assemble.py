@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+from freecell_pools.solver.verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED
 
 from .atomic import replacing
 from .content_hash import ContentHash
 from .ledger import Ledger
 from .manifest import NAME, FileFacts, Manifest
 from .schema import METADATA_KEY, ROW_GROUP, open_writer, pool_path, pool_schema, provenance
-from .shards import IMPOSSIBLE, SOLVABLE, UNDECIDED, Tally, shard_spans
+from .shards import Tally, shard_spans
 from .tiers import TIERS, tier_of
 
 

@@ -15,15 +15,13 @@ import numpy.typing as npt
 from freecell_pools.solver.plans import plan_of
 from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.survey import survey_deals
-from freecell_pools.solver.verdict import Verdict
+from freecell_pools.solver.verdict import VERDICTS
 
 from .panel import PANEL, PANEL_VERSION
 
 __all__ = ["PANEL_VERSION", "Ratings", "effort_of", "rate_deals"]
 
 SCALE = 10
-
-_CODES = {Verdict.UNDECIDED: 0, Verdict.SOLVABLE: 1, Verdict.IMPOSSIBLE: 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +30,7 @@ class Ratings:
 
     Attributes:
         deal: int64[n].
-        verdict: int8[n], 0 undecided, 1 solvable, 2 impossible.
+        verdict: int8[n], the index in `verdict.VERDICTS`.
         effort: int32[n].
         par: int16[n], moves of the solution, 0 unless solvable.
         solution: the shortest solution that a member found, empty unless solvable.
@@ -69,7 +67,7 @@ def rate_deals(first: int, last: int, rules: Rules) -> Ratings:
     counts, answers = survey_deals(first, last, rules, plan_of(PANEL, PANEL[0]))
     return Ratings(
         deal=np.arange(first, last + 1, dtype=np.int64),
-        verdict=np.array([_CODES[answer.verdict] for answer in answers], np.int8),
+        verdict=np.array([VERDICTS.index(answer.verdict) for answer in answers], np.int8),
         effort=np.array([effort_of(row) for row in counts.tolist()], np.int32),
         par=np.array([answer.moves or 0 for answer in answers], np.int16),
         solution=[answer.solution or "" for answer in answers],

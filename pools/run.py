@@ -9,6 +9,7 @@ from pathlib import Path
 from freecell_pools import solver
 from freecell_pools.solver.deals import FIRST_DEAL, LAST_DEAL
 from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.sources import sources_of
 
 from .tiers import Cuts, preset_name
 
@@ -92,6 +93,5 @@ def engine_fingerprint() -> str:
     """
     digest = hashlib.sha256(ENGINE_VERSION.encode())
     for room in (Path(solver.__file__).parent, Path(__file__).parent):
-        for source in sorted(room.glob("*.py")):
-            digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+        digest.update(sources_of(room))
     return digest.hexdigest()[:20]

@@ -16,6 +16,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED
 
 from .atomic import replacing
 from .content_hash import content_hash
@@ -24,7 +25,6 @@ from .run import SCHEMA_VERSION, engine_fingerprint
 from .schema import METADATA_KEY, SHARD_SCHEMA, open_writer
 
 SHARD_DEALS = 1000
-UNDECIDED, SOLVABLE, IMPOSSIBLE = 0, 1, 2
 
 
 class Span(NamedTuple):

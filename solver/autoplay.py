@@ -11,10 +11,11 @@ from .cards import CARDS
 from .evaluate import position_cost
 from .jit import kernel
 from .root import CELLS, SAME_SUIT
-from .state import CELL, HOME, with_place
+from .state import CELL, HOME, NO_CARD, with_place
 from .tableau import AT_HOME, IN_CELL, append, lift
 
 _ONE = np.uint64(1)
+_CLUBS = np.int64(0)
 
 
 @kernel
@@ -43,18 +44,24 @@ def is_free(t: Record, card: Int) -> bool:
 
 
 @kernel
+def next_home(t: Record, root: Record, greedy: bool, suit: Int) -> Int:
+    """Return a card that is sent home at once, looking from a suit on through all four, or NO_CARD."""
+    for turn in range(4):
+        s = (suit + turn) & 3
+        card = 4 * t.home[s] + s
+        if card < CARDS and is_free(t, card) and goes_home(t, root, greedy, card):
+            return np.int64(card)
+    return np.int64(NO_CARD)
+
+
+@kernel
 def autoplay(t: Record, root: Record, greedy: bool, k0: Word, k1: Word, k2: Word) -> tuple[Word, Word, Word]:
     """Send home all that goes home; return the words of the state with these cards' places changed."""
-    moved = True
-    while moved:
-        moved = False
-        for suit in range(4):
-            card = 4 * t.home[suit] + suit
-            while card < CARDS and is_free(t, card) and goes_home(t, root, greedy, card):
-                take_home(t, card)
-                k0, k1, k2 = with_place(k0, k1, k2, card, HOME)
-                moved = True
-                card += 4
+    card = next_home(t, root, greedy, _CLUBS)
+    while card != NO_CARD:
+        take_home(t, card)
+        k0, k1, k2 = with_place(k0, k1, k2, card, HOME)
+        card = next_home(t, root, greedy, card & 3)
     return k0, k1, k2
 
 
@@ -72,13 +79,24 @@ def take_home(t: Record, card: Int) -> None:
 
 
 @kernel
+def _drop_home(t: Record, card: Int) -> None:
+    """Count one free card as home, in lengths and numbers only."""
+    at = np.int64(t.where[card])
+    if at == IN_CELL:
+        t.held -= 1
+    else:
+        t.length[at >> 6] -= 1
+    t.home[card & 3] += 1
+
+
+@kernel
 def value_with_autoplay(
     t: Record, root: Record, weights: Ints, greedy: bool, saved: Ints, card: Int, place: Int, target: Int
 ) -> Int:
     """Return the evaluation after a move and all that goes home by itself then; the tableau is left as it was.
 
     Only lengths and counts are changed on the way, and the moved cards written beyond the end of column
-    `target`, so that little has to be put back. `saved` is scratch, int64[32].
+    `target`, so that little has to be put back. `saved` is scratch, int64[12].
     """
     at = np.int64(t.where[card])
     for column in range(8):
@@ -88,11 +106,7 @@ def value_with_autoplay(
     held = t.held
     count = 1
     if place == HOME:
-        t.home[card & 3] += 1
-        if at == IN_CELL:
-            t.held -= 1
-        else:
-            t.length[at >> 6] -= 1
+        _drop_home(t, card)
     else:
         source = at >> 6
         count = t.length[source] - (at & 63)
@@ -106,20 +120,10 @@ def value_with_autoplay(
                 append(t, root, weights, target, np.int64(t.card[at + offset]))
             t.below[target] = saved_below
 
-    moved = True
-    while moved:
-        moved = False
-        for suit in range(4):
-            next_card = 4 * t.home[suit] + suit
-            while next_card < CARDS and is_free(t, next_card) and goes_home(t, root, greedy, next_card):
-                place_now = np.int64(t.where[next_card])
-                if place_now == IN_CELL:
-                    t.held -= 1
-                else:
-                    t.length[place_now >> 6] -= 1
-                t.home[suit] += 1
-                moved = True
-                next_card += 4
+    follower = next_home(t, root, greedy, _CLUBS)
+    while follower != NO_CARD:
+        _drop_home(t, follower)
+        follower = next_home(t, root, greedy, follower & 3)
     cost = position_cost(t, weights, root.rule[CELLS])
 
     for offset in range(count):

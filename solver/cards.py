@@ -14,6 +14,7 @@ RANKS = "A23456789TJQK"
 SUITS = "CDSH"
 CARDS = 52
 ACE, KING = 0, 12
+FIRST_KING = 4 * KING
 
 
 def rank(card: Card) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 from .board import Board
 from .deals import check_deal_number
 from .engine import DEFAULT_MAX_STATES, ReplayError, Solver, answer, out_of_memory
-from .portfolio import DONE, END, TEXT_FULL, decide_layout, decide_numbers
+from .portfolio import DONE, END, decide_layout, decide_numbers
 from .replay import replay_board
 from .root import fill_layout
 from .rules import Rules
@@ -34,9 +34,7 @@ def decide(board: Board, rules: Rules = Rules(), *, max_states: int = DEFAULT_MA
         status = decide_layout(solver.worker, solver.plan, max_states, solver.text, 0, result)
         if status == DONE:
             break
-        if status == TEXT_FULL:
-            solver.text = np.zeros(2 * len(solver.text), np.uint8)
-        elif not solver.grow():
+        if not solver.make_room(status):
             return out_of_memory(result)
     found = answer(result, bytes(solver.text[: result[END]]))
     if found.solution is not None and replay_board(board, found.solution, rules) != found.moves:
@@ -60,8 +58,8 @@ def decide_deals(
     for start in range(0, len(numbers), _BATCH):
         batch = numbers[start : start + _BATCH]
 
-        def step(first: int, begin: int, results: np.ndarray, batch: np.ndarray = batch) -> tuple[int, int]:
-            return decide_numbers(solver.worker, solver.plan, max_states, batch, first, solver.text, begin, results)
+        def step(first: int, results: np.ndarray, batch: np.ndarray = batch) -> tuple[int, int]:
+            return decide_numbers(solver.worker, solver.plan, max_states, batch, first, solver.text, results)
 
         answers += solver.run(batch, step)
     return answers

@@ -13,11 +13,11 @@ from .arrays import Int, Ints, Record, Word
 from .autoplay import autoplay
 from .buckets import PRIORITIES
 from .evaluate import position_cost
-from .hashtable import enter, find, next_stamp
+from .hashtable import keep, next_stamp
 from .jit import kernel
 from .moves import SENDS_HOME, generate
 from .root import CELLS
-from .state import hash_of, with_place
+from .state import all_home, with_place
 from .tableau import shift, unpack
 from .weights import DEPTH
 
@@ -104,21 +104,15 @@ def dive(
                 unpack(k0, k1, k2, t, root, weights)
             k0, k1, k2 = autoplay(t, root, True, k0, k1, k2)
             on_board = np.int64(NO_NODE)
-        hashed = hash_of(k0, k1, k2)
-        slot = find(d.table, stamp, d.keys, hashed, k0, k1, k2)
-        if slot < 0:
+        if keep(d.table, stamp, d.keys, nodes, k0, k1, k2):
             node = nodes
             nodes += 1
-            d.keys[3 * node] = k0
-            d.keys[3 * node + 1] = k1
-            d.keys[3 * node + 2] = k2
             d.parent[node] = parent
             d.move[node] = move
             depth = np.int64(0)
             if parent >= 0:
                 depth = d.depth[parent] + 1
             d.depth[node] = depth
-            enter(d.table, stamp, -1 - slot, hashed, node)
             if settled:
                 if parent == on_board:
                     shift(t, root, weights, move & 63, (move >> 6) & 7)
@@ -127,7 +121,7 @@ def dive(
             on_board = node
             if parent < 0:
                 value = position_cost(t, weights, root.rule[CELLS])
-            if t.home[0] + t.home[1] + t.home[2] + t.home[3] == 52:
+            if all_home(k0, k1, k2):
                 return node, nodes - 1
             if nodes > quota:
                 return np.int64(NO_NODE), nodes - 1

@@ -10,10 +10,10 @@ import numpy as np
 
 from .exhaust import new_space
 from .plans import plan_for
-from .portfolio import END, MOVES, SOLVABLE, STATES, TEXT_FULL, VERDICT, Plan, Worker, new_worker
+from .portfolio import END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, new_worker
 from .replay import replay_deals
 from .rules import Rules
-from .verdict import Answer, Limit, Verdict
+from .verdict import SOLVABLE, VERDICTS, Answer, Limit, Verdict
 
 DEFAULT_MAX_STATES = 2_000_000
 """States that may be expanded for one position; the hardest deal below a million needs less than 100,000."""
@@ -22,10 +22,9 @@ _FIRST_NODES = 1 << 15
 _MAX_NODES = 1 << 22
 _GROWTH = 4
 _TEXT = 1 << 20
-_VERDICTS = (Verdict.UNDECIDED, Verdict.SOLVABLE, Verdict.IMPOSSIBLE)
 
-Step = Callable[[int, int, np.ndarray], tuple[int, int]]
-"""Decides deals from an index on, writing text from a position on and rows of results; see `decide_numbers`."""
+Step = Callable[[int, np.ndarray], tuple[int, int]]
+"""Decides deals from an index on, writing rows of results; see `portfolio.decide_numbers`."""
 
 
 class ReplayError(Exception):
@@ -58,6 +57,13 @@ class Solver:
         self.worker = self.worker._replace(space=new_space(min(_GROWTH * nodes, _MAX_NODES)))
         return True
 
+    def make_room(self, status: int) -> bool:
+        """Give more memory to what a kernel said was full; return False when it has all that it may have."""
+        if status == TEXT_FULL:
+            self.text = np.zeros(2 * len(self.text), np.uint8)
+            return True
+        return self.grow()
+
     def run(self, deals: np.ndarray, step: Step) -> Iterator[Answer]:
         """Yield the answer for each deal, every solution replayed.
 
@@ -66,13 +72,11 @@ class Solver:
         results = np.zeros((len(deals), 4), np.int64)
         first = 0
         while first < len(deals):
-            done, status = step(first, 0, results)
+            done, status = step(first, results)
             if done > first:
                 offsets = np.concatenate(([0], results[first:done, END]))
                 yield from self._replayed(deals[first:done], results[first:done], offsets)
-            elif status == TEXT_FULL:
-                self.text = np.zeros(2 * len(self.text), np.uint8)
-            elif not self.grow():
+            elif not self.make_room(status):
                 yield out_of_memory(results[done])
                 done += 1
             first = done
@@ -90,7 +94,7 @@ class Solver:
 
 def answer(result: np.ndarray, text: bytes) -> Answer:
     """Return a row of results and the solution's text as an answer."""
-    verdict = _VERDICTS[result[VERDICT]]
+    verdict = VERDICTS[result[VERDICT]]
     states = int(result[STATES])
     if verdict is Verdict.SOLVABLE:
         return Answer(verdict, states, moves=int(result[MOVES]), solution=text.decode("ascii"))

@@ -8,8 +8,9 @@ import numpy as np
 
 from .arrays import Int, Ints, Record, Word, Words
 from .bits import popcount
-from .cards import CARDS
+from .cards import CARDS, FIRST_KING
 from .jit import kernel
+from .root import STRIDE
 from .state import SUIT_CARDS
 from .weights import BREAK, HOME, KING, NEED_1, NEED_2, OVER, ROOM, SEQUENCE
 
@@ -17,7 +18,6 @@ LOWER_IN_SUIT = np.array([((1 << card) - 1) & int(SUIT_CARDS[card & 3]) for card
 """The cards of the same suit and lower rank, for each card."""
 
 _ONE = np.uint64(1)
-_FIRST_KING = 48
 
 
 @kernel
@@ -39,7 +39,7 @@ def card_cost(weights: Ints, below: Word, card: Int, fits: Int, in_order: bool) 
 @kernel
 def base_cost(weights: Ints, card: Int) -> Int:
     """Return the cost of a card as the base of a column."""
-    return -weights[KING] if card >= _FIRST_KING else np.int64(0)
+    return -weights[KING] if card >= FIRST_KING else np.int64(0)
 
 
 @kernel
@@ -104,6 +104,6 @@ def position_cost(t: Record, weights: Ints, cells: Int) -> Int:
     for column in range(8):
         if t.length[column] == 0:
             empty_columns += 1
-        cost += t.value[64 * column + t.length[column]]
+        cost += t.value[STRIDE * column + t.length[column]]
     cost += room_cost(weights, cells - t.held, empty_columns)
     return cost + needed_cost(t, weights)

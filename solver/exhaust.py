@@ -13,11 +13,11 @@ from .arrays import Int, Ints, Record, Word
 from .autoplay import autoplay
 from .buckets import PRIORITIES
 from .evaluate import position_cost
-from .hashtable import enter, find, next_stamp
+from .hashtable import keep, next_stamp
 from .jit import kernel
 from .moves import SENDS_HOME, generate
 from .root import CELLS
-from .state import all_home, hash_of, with_place
+from .state import all_home, with_place
 from .tableau import unpack
 
 EXHAUSTED, OUT_OF_STATES, OUT_OF_NODES = -1, -2, -3
@@ -107,15 +107,9 @@ def _add(
     s: Space, stamp: Int, nodes: Int, parent: Int, move: Int, k0: Word, k1: Word, k2: Word, value: Int
 ) -> tuple[Int, Int]:
     """Keep a state if it is new; return the number of nodes and whether all cards are home in it."""
-    hashed = hash_of(k0, k1, k2)
-    slot = find(s.table, stamp, s.keys, hashed, k0, k1, k2)
-    if slot >= 0:
+    if not keep(s.table, stamp, s.keys, nodes, k0, k1, k2):
         return nodes, False
-    s.keys[3 * nodes] = k0
-    s.keys[3 * nodes + 1] = k1
-    s.keys[3 * nodes + 2] = k2
     s.parent[nodes] = parent
     s.move[nodes] = move
-    enter(s.table, stamp, -1 - slot, hashed, nodes)
     buckets.push(s.head, s.fill, s.following, nodes, value)
     return nodes + 1, all_home(k0, k1, k2)

@@ -9,6 +9,7 @@ import numpy as np
 
 from .arrays import Int, Ints, Word, Words
 from .jit import kernel
+from .state import hash_of
 
 LAST_STAMP = (1 << 16) - 1
 
@@ -52,3 +53,17 @@ def find(table: Words, stamp: Int, keys: Words, hashed: Word, k0: Word, k1: Word
 def enter(table: Words, stamp: Int, slot: Int, hashed: Word, node: Int) -> None:
     """Put a node into the slot that `find` gave."""
     table[slot] = (np.uint64(stamp) << _STAMP_SHIFT) | (hashed & _FINGERPRINT) | np.uint64(node)
+
+
+@kernel
+def keep(table: Words, stamp: Int, keys: Words, nodes: Int, k0: Word, k1: Word, k2: Word) -> bool:
+    """Make a state the node number `nodes` unless it is one already; tell whether it was new."""
+    hashed = hash_of(k0, k1, k2)
+    slot = find(table, stamp, keys, hashed, k0, k1, k2)
+    if slot >= 0:
+        return False
+    keys[3 * nodes] = k0
+    keys[3 * nodes + 1] = k1
+    keys[3 * nodes + 2] = k2
+    enter(table, stamp, -1 - slot, hashed, nodes)
+    return True

@@ -16,14 +16,15 @@ from typing import ParamSpec, TypeVar
 import llvmlite.binding
 import numba
 
+from .sources import sources_of
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 def _cache_key() -> str:
     digest = hashlib.sha256()
-    for source in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    digest.update(sources_of(Path(__file__).parent))
     facts = (
         numba.__version__,
         sys.version,

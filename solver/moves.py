@@ -9,7 +9,7 @@ import numpy as np
 from .arrays import Int, Ints, Record
 from .autoplay import goes_home, is_free, value_with_autoplay
 from .bits import lowest_bit
-from .cards import CARDS
+from .cards import CARDS, FIRST_KING
 from .evaluate import base_cost, mark_needed, needed_below, over_cost, room_cost
 from .jit import kernel, part
 from .root import CELLS, KINGS_ONLY, STRIDE, UNLIMITED
@@ -21,7 +21,6 @@ SENDS_HOME = 1 << 9
 MAX_CHILDREN = 256
 
 _ONE = np.uint64(1)
-_FIRST_KING = 48
 _NONE = np.int64(0)
 _ONE_CARD = np.int64(1)
 
@@ -52,7 +51,7 @@ CHILDREN = np.dtype(
 def capacity(flags: Ints, empty_cells: Int, empty_columns: Int) -> Int:
     """Return how many cards move at once past so many empty cells and columns (`Rules.capacity`)."""
     if flags[UNLIMITED]:
-        return np.int64(52)
+        return np.int64(CARDS)
     if flags[KINGS_ONLY]:
         return empty_cells + 1
     return (empty_cells + 1) << empty_columns
@@ -198,7 +197,7 @@ def _to_foundation(t: Record, root: Record, weights: Ints, greedy: bool, out: Re
 @kernel
 def _may_base(root: Record, card: Int) -> bool:
     """Tell whether a card may be put into an empty column (`Rules.may_base`)."""
-    return bool(card >= _FIRST_KING or not root.rule[KINGS_ONLY])
+    return bool(card >= FIRST_KING or not root.rule[KINGS_ONLY])
 
 
 @part

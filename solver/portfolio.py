@@ -18,15 +18,13 @@ from .root import LAYOUT, lay_out, new_record, new_root, pack
 from .rules import Rules
 from .tableau import TABLEAU
 from .trace import trace
-
-UNDECIDED, SOLVABLE, IMPOSSIBLE = range(3)
-"""The verdict in column VERDICT of the results."""
+from .verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED
 
 VERDICT, STATES, MOVES, END = range(4)
-"""Columns of the results: the verdict, states expanded, moves of the solution, end of its text."""
+"""Columns of the results: the verdict as a number, states expanded, moves of the solution, end of its text."""
 
 DONE, TEXT_FULL, SPACE_FULL = range(3)
-"""Why `decide_deals_kernel` returned."""
+"""Why `decide_numbers` returned."""
 
 _MAX_STEPS = 1 << 16
 
@@ -143,7 +141,7 @@ def decide_layout(w: Worker, plan: Plan, max_states: Int, text: Bytes, start: In
 
 @kernel
 def decide_numbers(
-    w: Worker, plan: Plan, max_states: Int, deals: Ints, first: Int, text: Bytes, start: Int, results: Ints
+    w: Worker, plan: Plan, max_states: Int, deals: Ints, first: Int, text: Bytes, results: Ints
 ) -> tuple[Int, Int]:
     """Decide the deals from index `first` on.
 
@@ -152,12 +150,12 @@ def decide_numbers(
         max_states: limit of expanded states for each deal.
         deals: int64[n], deal numbers, not checked.
         first: index of the first deal to decide.
-        text: uint8[:], the solutions back to back, from `start` on.
-        start: where to go on writing.
+        text: uint8[:], the solutions back to back.
         results: int64[n, 4], a row for each deal; modified in place.
 
     Returns the index of the first deal that is not decided, and why: DONE, TEXT_FULL or SPACE_FULL.
     """
+    start: Int = np.int64(0)
     for i in range(first, len(deals)):
         deal_into(deals[i], w.cards)
         lay_out(w.cards, w.layout)

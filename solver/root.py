@@ -25,13 +25,13 @@ ROOT = np.dtype(
         ("compare", np.int64),
         ("differ", np.int64),
         # The rules as numbers, at the indices below.
-        ("rule", np.int64, (5,)),
+        ("rule", np.int64, (4,)),
     ],
     align=True,
 )
 """What stays the same during one search, one record."""
 
-CELLS, SAME_SUIT, KINGS_ONLY, UNLIMITED, RETURN = range(5)
+CELLS, SAME_SUIT, KINGS_ONLY, UNLIMITED = range(4)
 
 
 def new_root(rules: Rules) -> np.record:
@@ -47,7 +47,6 @@ def new_root(rules: Rules) -> np.record:
         rules.build == "same-suit",
         rules.empty_column == "kings",
         rules.run_move == "unlimited",
-        rules.foundation_return,
     ]
     root = new_record(ROOT)
     root.dealt[:] = NO_CARD

@@ -80,10 +80,10 @@ def with_place(k0: Word, k1: Word, k2: Word, card: Int, place: Int) -> tuple[Wor
 
 
 @kernel
-def masks(k0: Word, k1: Word, k2: Word) -> tuple[Word, Word, Word, Word, Word]:
-    """Return the sets of cards at each place that a set may be asked for: ON_A, ON_B, BASE, CELL, HOME."""
+def masks(k0: Word, k1: Word, k2: Word) -> tuple[Word, Word, Word, Word, Word, Word]:
+    """Return the sets of cards at each place: DEALT, ON_A, ON_B, BASE, CELL, HOME."""
     low = ~k2
-    return k0 & ~k1 & low, k1 & ~k0 & low, k0 & k1, k2 & ~k0, k2 & k0
+    return _ALL & ~(k0 | k1 | k2), k0 & ~k1 & low, k1 & ~k0 & low, k0 & k1, k2 & ~k0, k2 & k0
 
 
 @kernel

@@ -9,11 +9,11 @@ from .dealing import deal_into
 from .dive import dive
 from .engine import DEFAULT_MAX_STATES, Solver
 from .jit import kernel
-from .portfolio import DONE, END, MOVES, SOLVABLE, STATES, TEXT_FULL, VERDICT, Plan, Worker, decide_layout, walk_back
+from .portfolio import DONE, END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, decide_layout, walk_back
 from .root import lay_out, pack
 from .rules import Rules
 from .trace import trace
-from .verdict import Answer
+from .verdict import SOLVABLE, Answer
 
 
 @kernel
@@ -68,13 +68,14 @@ def survey_numbers(
     deals: Ints,
     first: Int,
     text: Bytes,
-    start: Int,
     counts: Ints,
     results: Ints,
 ) -> tuple[Int, Int]:
     """Survey the deals from index `first` on, with results as of `portfolio.decide_numbers`.
 
-    `counts` is int64[n, members]."""
+    `counts` is int64[n, members].
+    """
+    start: Int = np.int64(0)
     for i in range(first, len(deals)):
         deal_into(deals[i], w.cards)
         lay_out(w.cards, w.layout)
@@ -95,9 +96,9 @@ def survey_deals(first: int, last: int, rules: Rules, panel: Plan) -> tuple[np.n
     deals = np.arange(first, last + 1, dtype=np.int64)
     counts = np.zeros((len(deals), len(panel.quotas)), np.int64)
 
-    def step(begin: int, start: int, results: np.ndarray) -> tuple[int, int]:
+    def step(first: int, results: np.ndarray) -> tuple[int, int]:
         return survey_numbers(
-            solver.worker, panel, solver.plan, DEFAULT_MAX_STATES, deals, begin, solver.text, start, counts, results
+            solver.worker, panel, solver.plan, DEFAULT_MAX_STATES, deals, first, solver.text, counts, results
         )
 
     return counts, list(solver.run(deals, step))

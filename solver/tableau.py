@@ -17,7 +17,6 @@ IN_CELL = -1
 AT_HOME = -2
 
 _ONE = np.uint64(1)
-_ALL = np.uint64((1 << 52) - 1)
 
 
 TABLEAU = np.dtype(
@@ -155,7 +154,7 @@ def _build_column(t: Record, root: Record, weights: Ints, column: Int, card: Int
 @kernel
 def unpack(k0: Word, k1: Word, k2: Word, t: Record, root: Record, weights: Ints) -> None:
     """Fill the tableau from a state."""
-    on_a, on_b, base, cell, home = masks(k0, k1, k2)
+    dealt, on_a, on_b, base, cell, home = masks(k0, k1, k2)
     for card in range(64):
         t.upper[card] = NO_CARD
         t.where[card] = AT_HOME
@@ -170,7 +169,7 @@ def unpack(k0: Word, k1: Word, k2: Word, t: Record, root: Record, weights: Ints)
         card = lowest_bit(rest)
         rest &= rest - _ONE
         t.upper[root.parents[1, card]] = card
-    rest = _ALL & ~(k0 | k1 | k2)
+    rest = dealt
     while rest:
         card = lowest_bit(rest)
         rest &= rest - _ONE

@@ -7,12 +7,13 @@ by themselves, and written down.
 import numpy as np
 
 from .arrays import Bytes, Int, Ints, Ints32, Record
-from .autoplay import goes_home, is_free, take_home
+from .autoplay import next_home, take_home
 from .cards import CARDS
 from .jit import kernel
 from .state import BASE, CELL, HOME, NO_CARD
 from .tableau import IN_CELL, fill, shift
 
+_CLUBS = np.int64(0)
 _COLUMN, _CELL, _HOME, _MANY = np.uint8(ord("1")), np.uint8(ord("a")), np.uint8(ord("h")), np.uint8(ord("v"))
 
 
@@ -71,16 +72,11 @@ def _write_source(t: Record, text: Bytes, at: Int, card: Int) -> Int:
 def _write_autoplay(t: Record, root: Record, greedy: bool, text: Bytes, at: Int) -> tuple[Int, Int]:
     """Play and write all that goes home; return the new index and the number of moves."""
     count = np.int64(0)
-    moved = True
-    while moved:
-        moved = False
-        for suit in range(4):
-            card = 4 * t.home[suit] + suit
-            while card < CARDS and is_free(t, card) and goes_home(t, root, greedy, card):
-                at = _write_home(t, text, at, card)
-                count += 1
-                moved = True
-                card += 4
+    card = next_home(t, root, greedy, _CLUBS)
+    while card != NO_CARD:
+        at = _write_home(t, text, at, card)
+        count += 1
+        card = next_home(t, root, greedy, card & 3)
     return at, count
 
 

@@ -12,6 +12,12 @@ class Verdict(StrEnum):
     UNDECIDED = "undecided"
 
 
+UNDECIDED, SOLVABLE, IMPOSSIBLE = range(3)
+"""The verdicts as numbers, in arrays and shards: the index in VERDICTS."""
+
+VERDICTS = (Verdict.UNDECIDED, Verdict.SOLVABLE, Verdict.IMPOSSIBLE)
+
+
 class Limit(StrEnum):
     """Which limit ended an undecided search: the number of states allowed, or the memory for them."""
 

@@ -19,10 +19,11 @@ from freecell_pools.pools.ledger import FOLDER
 from freecell_pools.pools.reader import open_pools
 from freecell_pools.pools.run import Run
 from freecell_pools.pools.schema import pool_schema, provenance
-from freecell_pools.pools.shards import IMPOSSIBLE, SOLVABLE, UNDECIDED, Span, Tally, shard_path
+from freecell_pools.pools.shards import Span, Tally, shard_path
 from freecell_pools.pools.tiers import TIERS, Cuts, tier_of
 from freecell_pools.pools.workers import own_process
 from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED
 
 CUTS = Cuts(easy=80, normal=160)
 Setting = partial(Run, rules=Rules(), cuts=CUTS, panel_version=1)

@@ -70,7 +70,7 @@ def test_with_place_changes_one_card(drawn: tuple[State, list[int]], card: int, 
 @given(states())
 def test_masks(drawn: tuple[State, list[int]]) -> None:
     state, places = drawn
-    for mask, place in zip(masks(*state), [ON_A, ON_B, BASE, CELL, HOME], strict=True):
+    for mask, place in zip(masks(*state), [DEALT, ON_A, ON_B, BASE, CELL, HOME], strict=True):
         assert [card for card in range(64) if int(mask) >> card & 1] == [c for c in range(CARDS) if places[c] == place]
 
 

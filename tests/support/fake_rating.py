@@ -3,8 +3,8 @@
 from types import SimpleNamespace
 
 import numpy as np
-from freecell_pools.pools.shards import IMPOSSIBLE, SOLVABLE, UNDECIDED
 from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED
 
 # Of every thousand deals one is impossible and one undecided; effort runs through all tiers.
 PERIOD = 200
