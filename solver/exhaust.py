@@ -16,6 +16,7 @@ from .evaluate import position_cost
 from .hashtable import keep, next_stamp
 from .jit import kernel
 from .moves import SENDS_HOME, generate
+from .prune import prune
 from .root import CELLS
 from .state import all_home, with_place
 from .tableau import unpack
@@ -89,6 +90,7 @@ def exhaust(
         k0, k1, k2 = s.keys[3 * node], s.keys[3 * node + 1], s.keys[3 * node + 2]
         unpack(k0, k1, k2, t, root, weights)
         count = generate(t, root, weights, position_cost(t, weights, root.rule[CELLS]), False, True, out)
+        count = prune(t, root, out, count)
         if nodes + count > room:
             return np.int64(OUT_OF_NODES), expanded
         for child in range(count):
