@@ -1,15 +1,18 @@
-"""Tune the weights of one member of the portfolio with CMA-ES.
+"""Tune the weights of one search with CMA-ES.
 
-    python benchmarks/tune.py --minutes 10 --out first.json     # the first member
+    python benchmarks/tune.py --minutes 10 --out first.json     # the first member of the portfolio
     python benchmarks/tune.py --minutes 10 --after first.json   # the next, on what that one leaves
+    python benchmarks/tune.py --cells 2 --proof --out 2.json    # the exhaustive search for two cells
 
 Deals come from above 1,000,000 only; each generation sees new ones. The price of a vector is the expected number of
 states with the best quota for it: every deal costs its states up to the quota and, when that is reached, `--rest` more
-for the members that follow. Needs the package `cma`.
+for the members that follow. With fewer cells than four many deals are impossible, and cost a dive the same with any
+weights: those proven so within the quota are left out. Needs the package `cma`.
 """
 
 import json
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -18,6 +21,7 @@ import numpy as np
 from freecell_pools.solver import weights as w
 from freecell_pools.solver.dealing import deal_into
 from freecell_pools.solver.dive import dive
+from freecell_pools.solver.exhaust import EXHAUSTED, exhaust
 from freecell_pools.solver.jit import kernel
 from freecell_pools.solver.plans import Member
 from freecell_pools.solver.portfolio import new_worker
@@ -46,6 +50,20 @@ def count_states(worker, deals, weights, quota, states):
         states[i] = expanded if node >= 0 else quota + 1
 
 
+@kernel
+def count_proof_states(worker, deals, weights, quota, states, impossible):
+    """Fill `states` (int64[n]) as `count_states` for the exhaustive search, `impossible` (bool[n]) with what it proves."""
+    for i in range(len(deals)):
+        deal_into(deals[i], worker.cards)
+        lay_out(worker.cards, worker.layout)
+        k0, k1, k2 = pack(worker.layout, worker.root)
+        node, expanded = exhaust(
+            worker.space, worker.tableau, worker.root, weights, worker.children, k0, k1, k2, quota
+        )
+        impossible[i] = node == EXHAUSTED
+        states[i] = expanded if node >= 0 else quota + 1
+
+
 def price(states: np.ndarray, quota: int, rest: float) -> tuple[float, int]:
     """Return the expected states per deal with the best quota, and that quota."""
     ordered = np.sort(states)
@@ -66,14 +84,19 @@ def price(states: np.ndarray, quota: int, rest: float) -> tuple[float, int]:
 @click.option("--rest", default=300.0, help="States that a deal left unsolved will cost later.")
 @click.option("--seed", default=1)
 @click.option("--rules", default="freecell", type=click.Choice(sorted(PRESETS)))
+@click.option("--cells", type=click.IntRange(0, 7), help="Number of cells instead of that of the rules.")
+@click.option("--proof", is_flag=True, help="Tune the exhaustive search.")
 @click.option("--start", type=click.Path(path_type=Path), help="Start from the point in this file.")
 @click.option("--sigma", default=0.25)
 @click.option("--after", type=click.Path(path_type=Path), multiple=True, help="Points of the members before, in order.")
 @click.option("--out", type=click.Path(path_type=Path), required=True)
-def main(minutes, deals, quota, rest, seed, rules, start, sigma, after, out):
-    """Tune one member and write its point, weights, quota and price."""
+def main(minutes, deals, quota, rest, seed, rules, cells, proof, start, sigma, after, out):
+    """Tune one search and write its point, weights, quota and price."""
     before = [json.loads(path.read_text()) for path in after]
-    worker = new_worker(PRESETS[rules], max([quota, *(member["quota"] for member in before)]), 1)
+    game = PRESETS[rules] if cells is None else replace(PRESETS[rules], cells=cells)
+    few = game.cells < PRESETS[rules].cells
+    most = max([quota, *(member["quota"] for member in before)])
+    worker = new_worker(game, most, 16 * quota if few or proof else 1)
     begin = np.array(json.loads(start.read_text())["point"] if start else START)
     scale = np.maximum(np.abs(begin), 4.0)
     first = 1_000_001 + 10_000_000 * seed
@@ -83,14 +106,27 @@ def main(minutes, deals, quota, rest, seed, rules, start, sigma, after, out):
         """Return deals that the members before leave unsolved, and where to go on."""
         kept = np.zeros(0, np.int64)
         while len(kept) < deals:
-            chunk = np.arange(first, first + (deals if not before else 8 * deals))
+            chunk = np.arange(first, first + (8 * deals if before else deals))
             first += len(chunk)
+            if few:
+                states, impossible = np.zeros(len(chunk), np.int64), np.zeros(len(chunk), np.bool_)
+                count_proof_states(worker, chunk, vector(begin), quota, states, impossible)
+                chunk = chunk[~impossible]
             for member in before:
                 states = np.zeros(len(chunk), np.int64)
                 count_states(worker, chunk, vector(np.array(member["point"])), member["quota"], states)
                 chunk = chunk[states > member["quota"]]
             kept = np.concatenate((kept, chunk))
         return kept[:deals], first
+
+    def counts(point: np.ndarray, chunk: np.ndarray) -> np.ndarray:
+        """Return the states that each deal costs with the weights of a point."""
+        states = np.zeros(len(chunk), np.int64)
+        if proof:
+            count_proof_states(worker, chunk, vector(point), quota, states, np.zeros(len(chunk), np.bool_))
+        else:
+            count_states(worker, chunk, vector(point), quota, states)
+        return states
 
     end = time.monotonic() + 60 * minutes
     generation = 0
@@ -99,9 +135,7 @@ def main(minutes, deals, quota, rest, seed, rules, start, sigma, after, out):
         points = search.ask()
         prices = []
         for point in points:
-            states = np.zeros(len(chunk), np.int64)
-            count_states(worker, chunk, vector(point * scale), quota, states)
-            prices.append(price(states, quota, rest)[0])
+            prices.append(price(counts(point * scale, chunk), quota, rest)[0])
         search.tell(points, prices)
         generation += 1
         if generation % 10 == 0:
@@ -112,8 +146,7 @@ def main(minutes, deals, quota, rest, seed, rules, start, sigma, after, out):
     point = np.rint(search.mean * scale)
     chunk, first = left(first)
     chunk = np.concatenate((chunk, left(first)[0]))
-    states = np.zeros(len(chunk), np.int64)
-    count_states(worker, chunk, vector(point), quota, states)
+    states = counts(point, chunk)
     value, best = price(states, quota, rest)
     result = {
         "point": point.astype(int).tolist(),
@@ -124,6 +157,7 @@ def main(minutes, deals, quota, rest, seed, rules, start, sigma, after, out):
         "generations": generation,
         "seed": seed,
         "rules": rules,
+        "cells": game.cells,
     }
     out.write_text(json.dumps(result, indent=1) + "\n")
     click.echo(json.dumps(result))
