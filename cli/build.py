@@ -10,7 +10,7 @@ from freecell_pools.solver.rules import Rules
 
 from .compiling import compile_first
 from .errors import INTERRUPTED, Stop, pool_errors
-from .options import DealSpan, json_option, rules_options, workers_option
+from .options import DealSpan, cells_needed_option, json_option, rules_options, workers_option
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ class CutsType(click.ParamType):  # type: ignore[type-arg]  # not generic in old
     help="Deals of effort up to A are easy, up to B normal. Default: as calibrated for the rules.",
 )
 @rules_options
+@cells_needed_option
 @json_option
 def command(
     deals: tuple[int, int],
@@ -53,6 +54,7 @@ def command(
     workers: int | None,
     cuts: tuple[int, int] | None,
     rules: Rules,
+    cells_needed: bool,
     as_json: bool,
 ) -> None:
     """Solve, rate and sort a range of deals into easy.parquet, normal.parquet and hard.parquet, with a manifest.
@@ -70,11 +72,12 @@ def command(
     workers = workers or usable_cores()
     start = time.monotonic()
     try:
-        run = Run(*deals, rules, Cuts(*cuts) if cuts else preset_cuts(rules, PANEL_VERSION), PANEL_VERSION)
+        levels = Cuts(*cuts) if cuts else preset_cuts(rules, PANEL_VERSION)
+        run = Run(*deals, rules, levels, PANEL_VERSION, cells_needed)
     except ValueError as error:
         raise Stop(str(error)) from error
     with pool_errors(), Progress(run.deals, "deals") as bar:
-        compile_first(lambda: warm_up(rules))
+        compile_first(lambda: warm_up(rules, cells_needed))
 
         def show(done: "Tally", resumed: "Tally") -> None:
             note = f"{done.solvable:,} solved, {done.impossible:,} impossible"

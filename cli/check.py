@@ -12,7 +12,7 @@ from .compiling import compile_first
 from .deal_lists import DealList, DealListError
 from .errors import Stop, pool_errors
 from .inputs import LIST_BYTES, STDIN, read_text
-from .options import json_option, max_states_option, rules_options, workers_option
+from .options import cells_needed_option, json_option, max_states_option, rules_options, workers_option
 from .progress import Progress
 from .verdicts import as_facts, as_line, exit_code
 
@@ -23,6 +23,7 @@ from .verdicts import as_facts, as_line, exit_code
 @click.option("--quiet", "-q", is_flag=True, help="Print only deals that are not solvable, and the summary.")
 @workers_option(1, "1")
 @rules_options
+@cells_needed_option
 @max_states_option
 @json_option
 def command(
@@ -31,6 +32,7 @@ def command(
     quiet: bool,
     workers: int,
     rules: Rules,
+    cells_needed: bool,
     max_states: int | None,
     as_json: bool,
 ) -> int:
@@ -46,7 +48,7 @@ def command(
     total = len(wanted)
     from freecell_pools.pools.scan import chunk_size, scan, warm_up
 
-    compile_first((lambda: warm_up(rules)) if workers > 1 else None)
+    compile_first((lambda: warm_up(rules, cells_needed)) if workers > 1 else None)
     verdicts: Counter[str] = Counter()
     states = 0
     chunks = wanted.chunks(chunk_size(total, workers))
@@ -54,7 +56,7 @@ def command(
     with (
         pool_errors(),
         Progress(total, "deals", shown=not lines_on_terminal) as progress,
-        closing(scan(chunks, rules, workers, max_states)) as answers,
+        closing(scan(chunks, rules, workers, max_states, cells_needed)) as answers,
     ):
         for numbers, found in answers:
             lines = [

@@ -16,6 +16,9 @@ RULES = ("freecell",)
 MAX_WORKERS = 1024
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a line.")
+cells_needed_option = click.option(
+    "--cells-needed", is_flag=True, help="Also find the fewest cells with which each deal is solvable, by proof."
+)
 max_states_option = click.option(
     "--max-states",
     type=click.IntRange(1, 2**31 - 1),

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,7 +20,10 @@ BAR_WIDTH = 50
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @json_option
 def command(folder: Path, as_json: bool) -> None:
-    """Show how many deals of the pools in DIR are in which tier, and how their effort and par are spread."""
+    """Show how many deals of the pools in DIR are in which tier, and how their effort and par are spread.
+
+    Where the pools tell how many cells each deal needs, also how many need which number, and their mean effort.
+    """
     with pool_errors():
         from freecell_pools.pools.stats import pool_stats
 
@@ -41,6 +44,7 @@ def _facts(stats: "PoolStats") -> dict[str, object]:
             name: {"rows": tier.rows, "effort": _quartiles(tier.efforts), "par": _quartiles(tier.pars)}
             for name, tier in stats.tiers.items()
         },
+        "cells_needed": _cells_needed(stats),
         "histogram": [{"from": low, "to": high, "deals": count} for low, high, count in _histogram(stats)],
     }
 
@@ -52,12 +56,29 @@ def _lines(folder: Path, stats: "PoolStats") -> list[str]:
     lines.append("tier          deals   share   effort: min  median     max   par: min  median  max")
     for name, tier in stats.tiers.items():
         lines.append(_tier_line(name, tier, counts.solvable))
+    needs = _cells_needed(stats)
+    if needs:
+        lines += ["", "cells needed        deals   share   effort: mean"]
+    for need in needs:
+        cells = "unknown" if need["cells"] is None else need["cells"]
+        share = need["deals"] / counts.solvable
+        lines.append(f"{cells!s:12} {need['deals']:>12,}  {share:6.1%}  {need['mean_effort']:>13,.1f}")
     bins = _histogram(stats)
     most = max((count for _, _, count in bins), default=0)
     lines += ["", "effort               deals"]
     for low, high, count in bins:
         lines.append(f"{low:>6}-{high:<6}  {count:>10,}  {'#' * -(-BAR_WIDTH * count // most)}".rstrip())
     return lines
+
+
+def _cells_needed(stats: "PoolStats") -> list[dict[str, Any]]:
+    """Return deals and mean effort by the number of cells that they need, None where it is not known; last of all."""
+    deals = sum((tier.cells_needed for tier in stats.tiers.values()), Counter())
+    effort = sum((tier.effort_by_cells for tier in stats.tiers.values()), Counter())
+    return [
+        {"cells": cells if cells >= 0 else None, "deals": deals[cells], "mean_effort": round(effort[cells] / deals[cells], 1)}
+        for cells in sorted(deals, key=lambda cells: (cells < 0, cells))
+    ]
 
 
 def _tier_line(name: str, tier: "TierStats", solvable: int) -> str:

@@ -3,6 +3,8 @@
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from freecell_pools.solver.rules import MAX_CELLS
+
 from .errors import IMPOSSIBLE, OK, UNDECIDED
 
 if TYPE_CHECKING:
@@ -11,17 +13,31 @@ if TYPE_CHECKING:
 
 def as_facts(deal: int | None, answer: "Answer") -> dict[str, object]:
     """Return the JSON object of an answer, which `check` prints and `solve` adds to."""
-    return {
+    facts = {
         "deal": deal,
         "verdict": answer.verdict,
         "states": answer.states,
         "moves": answer.moves,
         "limit": answer.limit,
     }
+    if answer.cells_needed is None:
+        return facts
+    return facts | {"cells_needed": answer.cells_needed if 0 <= answer.cells_needed <= MAX_CELLS else None}
 
 
 def as_line(name: str, answer: "Answer") -> str:
     """Return an answer for a reader."""
+    line = _verdict_line(name, answer)
+    if answer.cells_needed is None:
+        return line
+    if answer.cells_needed < 0:
+        return f"{line}; cells needed unknown, limit reached"
+    if answer.cells_needed > MAX_CELLS:
+        return f"{line}; impossible even with {MAX_CELLS} cells"
+    return f"{line}; needs {answer.cells_needed} cell{'s' * (answer.cells_needed != 1)}"
+
+
+def _verdict_line(name: str, answer: "Answer") -> str:
     states = f"{answer.states:,} state{'s' * (answer.states != 1)}"
     if answer.moves is not None:
         return f"{name}: solvable in {answer.moves} moves ({states})"

@@ -59,7 +59,7 @@ def assemble(ledger: Ledger, out: Path) -> Manifest:
     run = ledger.run
     impossible: list[int] = []
     undecided: list[int] = []
-    schema = pool_schema(run.last)
+    schema = pool_schema(run.last, run.cells_needed)
     with ExitStack() as stack:
         pools = {}
         for tier in TIERS:

@@ -83,7 +83,7 @@ def _build(
     done = scan.finished
     progress(done, scan.finished)
     failures: list[tuple[Span, Failed]] = []
-    work = partial(make_shard, ledger.folder, run.rules)
+    work = partial(make_shard, ledger.folder, run.rules, cells_needed=run.cells_needed)
     with closing(run_tasks(work, scan.missing, make_executor, in_flight)) as outcomes:
         for span, outcome in outcomes:
             if isinstance(outcome, Failed):

@@ -69,7 +69,7 @@ class Ledger:
     def read(self, span: Span) -> pa.Table:
         """Return a shard's table; raise `PoolError` naming the shard when it is not as this run writes it."""
         try:
-            return read_shard(self.folder, self.run.rules, span)
+            return read_shard(self.folder, self.run.rules, span, self.run.cells_needed)
         except PoolError as error:
             raise PoolError(f"shard {span}: {error}") from error
 

@@ -112,6 +112,7 @@ def _parse(facts: object) -> Manifest:
         rules=_parse_rules(_get(table, "rules", dict)),
         cuts=Cuts(*(_get(thresholds, name, int) for name in Cuts._fields)),
         panel_version=_get(table, "panel_version", int),
+        cells_needed=_get(table, "cells_needed", bool),
         engine_version=_get(table, "engine_version", str),
         schema_version=schema_version,
         numbering=_get(table, "numbering", str),
@@ -166,7 +167,7 @@ def _checked(value: object, kind: type[V], name: str) -> V:
 
 def _is(value: object, kind: type) -> bool:
     """Tell whether a JSON value is of a kind; true and false are no numbers."""
-    return isinstance(value, kind) and not isinstance(value, bool)
+    return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
 
 
-_KINDS = {dict: "an object", list: "a list", int: "a whole number", str: "a string"}
+_KINDS = {dict: "an object", list: "a list", int: "a whole number", str: "a string", bool: "true or false"}

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from freecell_pools.solver.cells_needed import UNKNOWN, cells_needed_deals
 from freecell_pools.solver.plans import plan_of
 from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.survey import survey_deals
-from freecell_pools.solver.verdict import VERDICTS
+from freecell_pools.solver.verdict import SOLVABLE, VERDICTS
 
 from .panel import PANEL, PANEL_VERSION
 
@@ -34,6 +35,8 @@ class Ratings:
         effort: int32[n].
         par: int16[n], moves of the solution, 0 unless solvable.
         solution: the shortest solution that a member found, empty unless solvable.
+        cells_needed: int8[n], the fewest cells with which the deal is solvable, -1 where that is not known, as for deals
+            that are not solvable by these rules; None unless asked for.
     """
 
     deal: npt.NDArray[np.int64]
@@ -41,6 +44,7 @@ class Ratings:
     effort: npt.NDArray[np.int32]
     par: npt.NDArray[np.int16]
     solution: list[str]
+    cells_needed: npt.NDArray[np.int8] | None = None
 
 
 def effort_of(counts: Sequence[int]) -> int:
@@ -59,16 +63,29 @@ def effort_of(counts: Sequence[int]) -> int:
     return root
 
 
-def rate_deals(first: int, last: int, rules: Rules) -> Ratings:
+def rate_deals(first: int, last: int, rules: Rules, *, cells_needed: bool = False) -> Ratings:
     """Solve and rate the deals from `first` to `last`, a range that fits into memory.
+
+    `cells_needed` asks for the fewest cells with which each solvable deal is so.
 
     Raises `ReplayError` when a solution does not replay, a bug of the solver.
     """
     counts, answers = survey_deals(first, last, rules, plan_of(PANEL, PANEL[0]))
+    deals = np.arange(first, last + 1, dtype=np.int64)
+    verdicts = np.array([VERDICTS.index(answer.verdict) for answer in answers], np.int8)
     return Ratings(
-        deal=np.arange(first, last + 1, dtype=np.int64),
-        verdict=np.array([VERDICTS.index(answer.verdict) for answer in answers], np.int8),
+        deal=deals,
+        verdict=verdicts,
         effort=np.array([effort_of(row) for row in counts.tolist()], np.int32),
         par=np.array([answer.moves or 0 for answer in answers], np.int16),
         solution=[answer.solution or "" for answer in answers],
+        cells_needed=_cells_needed(deals, verdicts == SOLVABLE, rules) if cells_needed else None,
     )
+
+
+def _cells_needed(
+    deals: npt.NDArray[np.int64], solvable: npt.NDArray[np.bool_], rules: Rules
+) -> npt.NDArray[np.int8]:
+    needed = np.full(len(deals), UNKNOWN, np.int8)
+    needed[solvable] = cells_needed_deals(deals[solvable], rules, solvable_with=rules.cells)
+    return needed

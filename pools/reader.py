@@ -59,7 +59,7 @@ class Pools:
         complaint = None
         name = pool_path(self.folder, tier).name
         footer = file.metadata
-        if not file.schema_arrow.equals(pool_schema(self.manifest.run.last)):
+        if not file.schema_arrow.equals(pool_schema(self.manifest.run.last, self.manifest.run.cells_needed)):
             raise PoolError(f"{name} has other columns: {_describe(file.schema_arrow)}")
         rows = self.manifest.files[tier].rows
         if footer.num_rows != rows:

@@ -28,6 +28,7 @@ class Run:
         rules: the rules of the game.
         cuts: the effort at which the tiers are cut.
         panel_version: version of the rating panel that gives effort, par and solution.
+        cells_needed: whether the pools tell with how few cells each deal is solvable.
         engine_version: version of the package that built the pools.
         schema_version: version of the pools' format.
         numbering: which numbering scheme the deal numbers belong to.
@@ -41,6 +42,7 @@ class Run:
     rules: Rules
     cuts: Cuts
     panel_version: int
+    cells_needed: bool = False
     engine_version: str = ENGINE_VERSION
     schema_version: int = SCHEMA_VERSION
     numbering: str = NUMBERING
@@ -67,6 +69,7 @@ class Run:
             "rules": asdict(self.rules),
             "thresholds": self.cuts._asdict(),
             "panel_version": self.panel_version,
+            "cells_needed": self.cells_needed,
             "engine_version": self.engine_version,
         }
 
@@ -82,6 +85,8 @@ def differences(facts: dict[str, object], others: dict[str, object]) -> str:
 
 
 def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return ", ".join(f"{name} {part}" for name, part in value.items()) if isinstance(value, dict) else str(value)
 
 

@@ -1,6 +1,7 @@
 """Verdicts on many deals, in their order, in this process or in several."""
 
 from collections.abc import Generator, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,11 @@ IN_FLIGHT_PER_WORKER = 8
 
 
 def scan(
-    chunks: Iterable[Sequence[int]], rules: Rules, workers: int = 1, max_states: int | None = None
+    chunks: Iterable[Sequence[int]],
+    rules: Rules,
+    workers: int = 1,
+    max_states: int | None = None,
+    cells_needed: bool = False,
 ) -> Generator[tuple[Sequence[int], "list[Answer]"], None, None]:
     """Yield each chunk of deals with their answers.
 
@@ -28,10 +33,11 @@ def scan(
         rules: the rules of the game.
         workers: number of processes; with one, it is this one.
         max_states: limit on the states expanded per deal; None for the solver's own.
+        cells_needed: whether the answers are to tell with how few cells each deal is solvable.
 
     Raises `PoolError` when a chunk's worker died again and again.
     """
-    work = partial(_decide, rules, max_states)
+    work = partial(_decide, rules, max_states, cells_needed)
     make_executor = own_process if workers == 1 else local_pools(workers)
     outcomes = run_tasks(work, chunks, make_executor, workers * IN_FLIGHT_PER_WORKER, ordered=True)
     try:
@@ -48,14 +54,18 @@ def chunk_size(deals: int, workers: int) -> int:
     return max(1, min(CHUNK, deals // (4 * workers)) if workers > 1 else CHUNK)
 
 
-def warm_up(rules: Rules) -> None:
+def warm_up(rules: Rules, cells_needed: bool = False) -> None:
     """Decide one deal, so that the kernels are compiled before several workers want them."""
-    _decide(rules, None, [1])
+    _decide(rules, None, cells_needed, [1])
 
 
-def _decide(rules: Rules, max_states: int | None, deals: Sequence[int]) -> "list[Answer]":
+def _decide(rules: Rules, max_states: int | None, cells_needed: bool, deals: Sequence[int]) -> "list[Answer]":
+    from freecell_pools.solver.cells_needed import cells_needed_deals
     from freecell_pools.solver.decide import decide_deals
 
-    if max_states is None:
-        return decide_deals(deals, rules)
-    return decide_deals(deals, rules, max_states=max_states)
+    limit = {} if max_states is None else {"max_states": max_states}
+    answers = decide_deals(deals, rules, **limit)
+    if not cells_needed:
+        return answers
+    needed = cells_needed_deals(deals, rules, **limit).tolist()
+    return [replace(answer, cells_needed=cells) for answer, cells in zip(answers, needed, strict=True)]

@@ -16,10 +16,16 @@ ROW_GROUP: Final = 4096
 METADATA_KEY = b"freecell-pools"
 
 
-def pool_schema(last: int) -> pa.Schema:
-    """Return the columns of a pool whose range ends with the deal `last`: deal is int32 while that fits."""
+_CELLS_NEEDED: Final = pa.field("cells_needed", pa.int8(), nullable=False)
+
+
+def pool_schema(last: int, cells_needed: bool = False) -> pa.Schema:
+    """Return the columns of a pool whose range ends with the deal `last`: deal is int32 while that fits.
+
+    `cells_needed` tells whether the run asked for that column.
+    """
     deal = pa.int32() if last < 2**31 else pa.int64()
-    return pa.schema(
+    schema = pa.schema(
         [
             pa.field("deal", deal, nullable=False),
             pa.field("effort", pa.int32(), nullable=False),
@@ -27,6 +33,7 @@ def pool_schema(last: int) -> pa.Schema:
             pa.field("solution", pa.string(), nullable=False),
         ]
     )
+    return schema.append(_CELLS_NEEDED) if cells_needed else schema
 
 
 def pool_path(folder: Path, tier: str) -> Path:
@@ -39,16 +46,18 @@ def provenance(run: Run, tier: str) -> dict[str, object]:
     return run.facts() | {"tier": tier}
 
 
-# Every deal of a shard's range, the impossible and undecided ones with an empty solution.
-SHARD_SCHEMA: Final = pa.schema(
-    [
-        pa.field("deal", pa.int64(), nullable=False),
-        pa.field("verdict", pa.int8(), nullable=False),
-        pa.field("effort", pa.int32(), nullable=False),
-        pa.field("par", pa.int16(), nullable=False),
-        pa.field("solution", pa.string(), nullable=False),
-    ]
-)
+def shard_schema(cells_needed: bool = False) -> pa.Schema:
+    """Return the columns of a shard: every deal of its range, those not solvable with an empty solution."""
+    schema = pa.schema(
+        [
+            pa.field("deal", pa.int64(), nullable=False),
+            pa.field("verdict", pa.int8(), nullable=False),
+            pa.field("effort", pa.int32(), nullable=False),
+            pa.field("par", pa.int16(), nullable=False),
+            pa.field("solution", pa.string(), nullable=False),
+        ]
+    )
+    return schema.append(_CELLS_NEEDED) if cells_needed else schema
 
 
 def open_writer(sink: IO[bytes], schema: pa.Schema) -> pq.ParquetWriter:

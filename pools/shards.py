@@ -22,7 +22,7 @@ from .atomic import replacing
 from .content_hash import content_hash
 from .errors import PoolError
 from .run import SCHEMA_VERSION, engine_fingerprint
-from .schema import METADATA_KEY, SHARD_SCHEMA, open_writer
+from .schema import METADATA_KEY, open_writer, shard_schema
 
 SHARD_DEALS = 1000
 
@@ -67,31 +67,35 @@ def shard_path(folder: Path, span: Span) -> Path:
     return folder / f"{span.first:010}-{span.last:010}.parquet"
 
 
-def make_shard(folder: Path, rules: Rules, span: Span) -> Tally:
-    """Solve and rate the deals of a span, write the shard and return what it holds."""
+def make_shard(folder: Path, rules: Rules, span: Span, cells_needed: bool = False) -> Tally:
+    """Solve and rate the deals of a span, write the shard and return what it holds.
+
+    `cells_needed` asks for that column too.
+    """
     from .rating import rate_deals
 
-    ratings = rate_deals(span.first, span.last, rules)
-    columns = [getattr(ratings, name) for name in SHARD_SCHEMA.names]
+    ratings = rate_deals(span.first, span.last, rules, cells_needed=cells_needed)
+    schema = shard_schema(cells_needed)
+    columns = [getattr(ratings, name) for name in schema.names]
     table = pa.Table.from_arrays(
-        [pa.array(values, field.type) for values, field in zip(columns, SHARD_SCHEMA, strict=True)],
-        schema=SHARD_SCHEMA,
+        [pa.array(values, field.type) for values, field in zip(columns, schema, strict=True)],
+        schema=schema,
     )
-    provenance = {**_origin(rules, span), "content_sha256": content_hash(table)}
-    with replacing(shard_path(folder, span), folder) as file, open_writer(file, SHARD_SCHEMA) as writer:
+    provenance = {**_origin(rules, span, cells_needed), "content_sha256": content_hash(table)}
+    with replacing(shard_path(folder, span), folder) as file, open_writer(file, schema) as writer:
         writer.write_table(table)
         writer.add_key_value_metadata({METADATA_KEY: json.dumps(provenance, sort_keys=True)})
     return count_verdicts(ratings.verdict)
 
 
-def warm_up(rules: Rules) -> None:
+def warm_up(rules: Rules, cells_needed: bool = False) -> None:
     """Rate one deal, so that the kernels are compiled before several workers want them."""
     from .rating import rate_deals
 
-    rate_deals(1, 1, rules)
+    rate_deals(1, 1, rules, cells_needed=cells_needed)
 
 
-def read_shard(folder: Path, rules: Rules, span: Span) -> pa.Table:
+def read_shard(folder: Path, rules: Rules, span: Span, cells_needed: bool = False) -> pa.Table:
     """Return a shard's table, after checking that it is whole and what this run would have written.
 
     Raises `PoolError` with the reason when it is not, `FileNotFoundError` when there is none.
@@ -102,14 +106,14 @@ def read_shard(folder: Path, rules: Rules, span: Span) -> pa.Table:
     try:
         with pq.ParquetFile(path, page_checksum_verification=True) as file:
             provenance = json.loads((file.metadata.metadata or {}).get(METADATA_KEY, b"{}"))
-            if not file.schema_arrow.equals(SHARD_SCHEMA):
+            if not file.schema_arrow.equals(shard_schema(cells_needed)):
                 raise PoolError("it has other columns")
             table = file.read()
     except (pa.ArrowException, OSError, ValueError) as error:
         raise PoolError("it is damaged") from error
     if not isinstance(provenance, dict) or provenance.pop("content_sha256", None) != content_hash(table):
         raise PoolError("its content does not match its hash")
-    if provenance != _origin(rules, span):
+    if provenance != _origin(rules, span, cells_needed):
         raise PoolError("it was made by another run")
     deals = table.column("deal").to_numpy()
     if not np.array_equal(deals, np.arange(span.first, span.last + 1)):
@@ -123,7 +127,7 @@ def count_verdicts(verdicts: npt.NDArray[np.int8]) -> Tally:
     return Tally(solvable=counts[SOLVABLE], impossible=counts[IMPOSSIBLE], undecided=counts[UNDECIDED])
 
 
-def _origin(rules: Rules, span: Span) -> dict[str, object]:
+def _origin(rules: Rules, span: Span, cells_needed: bool) -> dict[str, object]:
     from .rating import PANEL_VERSION
 
     return {
@@ -131,6 +135,7 @@ def _origin(rules: Rules, span: Span) -> dict[str, object]:
         "engine": engine_fingerprint(),
         "panel_version": PANEL_VERSION,
         "rules": asdict(rules),
+        "cells_needed": cells_needed,
         "first": span.first,
         "last": span.last,
     }

@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from .manifest import Manifest
 from .reader import open_pools
@@ -20,11 +21,15 @@ class TierStats:
         rows: number of deals.
         efforts: how many deals have which effort.
         pars: how many deals have which par.
+        cells_needed: how many deals need which number of cells; empty where the pools do not tell.
+        effort_by_cells: the sum of the efforts of these deals, by that number too.
     """
 
     rows: int
     efforts: Counter[int]
     pars: Counter[int]
+    cells_needed: Counter[int]
+    effort_by_cells: Counter[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +46,25 @@ def pool_stats(folder: Path) -> PoolStats:
     Raises `FolderError` when the folder holds no finished pools, `PoolError` when they are damaged.
     """
     pools = open_pools(folder)
+    told = ["cells_needed"] if pools.manifest.run.cells_needed else []
     tiers = {}
     for tier in TIERS:
-        stats = TierStats(pools.manifest.files[tier].rows, Counter(), Counter())
-        for _, group in pools.row_groups(tier, ["effort", "par"]):
+        stats = TierStats(pools.manifest.files[tier].rows, Counter(), Counter(), Counter(), Counter())
+        for _, group in pools.row_groups(tier, ["effort", "par", *told]):
+            if told:
+                _count_cells(stats, group.column("effort").to_numpy(), group.column("cells_needed").to_numpy())
             for name, counter in (("effort", stats.efforts), ("par", stats.pars)):
                 values, counts = np.unique(group.column(name).to_numpy(), return_counts=True)
                 counter.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
         tiers[tier] = stats
     return PoolStats(pools.manifest, tiers)
+
+
+def _count_cells(stats: TierStats, effort: npt.NDArray[np.int32], cells_needed: npt.NDArray[np.int8]) -> None:
+    for cells in np.unique(cells_needed).tolist():
+        efforts = effort[cells_needed == cells]
+        stats.cells_needed[cells] += len(efforts)
+        stats.effort_by_cells[cells] += int(efforts.sum(dtype=np.int64))
 
 
 def quantile(counter: Counter[int], share: float) -> int | None:

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 from freecell_pools.solver.board import IllegalMove
+from freecell_pools.solver.cells_needed import UNKNOWN
 from freecell_pools.solver.deals import FIRST_DEAL, LAST_DEAL, deal_board
 from freecell_pools.solver.replay import replay_deals
 from freecell_pools.solver.solution import parse_solution
@@ -94,7 +95,7 @@ def _check_file(pools: Pools, tier: str) -> Iterator[tuple[int, Iterator[str]]]:
     """Yield the number of rows and the problems of each row group, last those of the whole file."""
     name = pool_path(pools.folder, tier).name
     run = pools.manifest.run
-    content = ContentHash(pool_schema(run.last))
+    content = ContentHash(pool_schema(run.last, run.cells_needed))
     before = run.first - 1
     for first_row, group in pools.row_groups(tier):
         content.update(group)
@@ -122,6 +123,12 @@ def _check_rows(group: pa.Table, deals: Ints, before: int, run: Run, tier: str) 
     problems += [
         (row, f"its effort {effort[row]} makes it {TIERS[tiers[row]]}") for row in _where(tiers != TIERS.index(tier))
     ]
+    if run.cells_needed:
+        needed = group.column("cells_needed").to_numpy()
+        problems += [
+            (row, f"its cells_needed {needed[row]} is not in {UNKNOWN}..{run.rules.cells}")
+            for row in _where((needed < UNKNOWN) | (needed > run.rules.cells))
+        ]
     moves = _replay(deals, group.column("solution"), run)
     for row in _where((moves < 0) & ~outside)[: MAX_PROBLEMS + 1]:
         text = group.column("solution")[row].cast(pa.binary()).as_py().decode("ascii", "replace")

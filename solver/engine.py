@@ -37,11 +37,20 @@ class Solver:
     Memory: at most 34 bytes for each of 2^22 states and 8 bytes for each of 2^23 slots of a table, about 210 MB.
     """
 
-    def __init__(self, rules: Rules, most_quota: int = 0) -> None:
-        """Make a solver with little memory, for dives of at most `most_quota` states or what the plan needs."""
+    def __init__(self, rules: Rules, most_quota: int = 0, max_nodes: int | None = None) -> None:
+        """Make a solver with little memory.
+
+        Args:
+            rules: the game.
+            most_quota: states for the largest dive, where that is more than the plan needs.
+            max_nodes: states that the exhaustive search may hold, where that is not 2^22.
+
+        Raises `ValueError` when the search does not know the rules.
+        """
         if rules.foundation_return:
             raise ValueError("foundation_return: the search does not know this rule yet")
         self.rules = rules
+        self.max_nodes = _MAX_NODES if max_nodes is None else max_nodes
         self.plan: Plan = plan_for(rules)
         quota = max(most_quota, int(self.plan.quotas.max()))
         self.worker: Worker = new_worker(rules, quota, _FIRST_NODES)
@@ -50,11 +59,11 @@ class Solver:
     def grow(self) -> bool:
         """Give the exhaustive search more memory; return False when it has all that it may have."""
         nodes = len(self.worker.space.parent)
-        if nodes >= _MAX_NODES:
+        if nodes >= self.max_nodes:
             return False
         # The old memory goes first, so that both are never held at once.
         self.worker = self.worker._replace(space=new_space(1))
-        self.worker = self.worker._replace(space=new_space(min(_GROWTH * nodes, _MAX_NODES)))
+        self.worker = self.worker._replace(space=new_space(min(_GROWTH * nodes, self.max_nodes)))
         return True
 
     def make_room(self, status: int) -> bool:

@@ -35,6 +35,7 @@ class Answer:
         moves: number of moves of the solution, those to a foundation too, a run as one.
         limit: the limit that was reached when undecided.
         solution: the moves in the notation of `solution`.
+        cells_needed: the fewest cells with which the deal is solvable, as `cells_needed` finds it; None where nobody asked.
     """
 
     verdict: Verdict
@@ -42,3 +43,4 @@ class Answer:
     moves: int | None = None
     limit: Limit | None = None
     solution: str | None = None
+    cells_needed: int | None = None
