@@ -57,9 +57,7 @@ def count_proof_states(worker, deals, weights, quota, states, impossible):
         deal_into(deals[i], worker.cards)
         lay_out(worker.cards, worker.layout)
         k0, k1, k2 = pack(worker.layout, worker.root)
-        node, expanded = exhaust(
-            worker.space, worker.tableau, worker.root, weights, worker.children, k0, k1, k2, quota
-        )
+        node, expanded = exhaust(worker.space, worker.tableau, worker.root, weights, worker.children, k0, k1, k2, quota)
         impossible[i] = node == EXHAUSTED
         states[i] = expanded if node >= 0 else quota + 1
 

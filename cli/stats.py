@@ -76,7 +76,11 @@ def _cells_needed(stats: "PoolStats") -> list[dict[str, Any]]:
     deals = sum((tier.cells_needed for tier in stats.tiers.values()), Counter())
     effort = sum((tier.effort_by_cells for tier in stats.tiers.values()), Counter())
     return [
-        {"cells": cells if cells >= 0 else None, "deals": deals[cells], "mean_effort": round(effort[cells] / deals[cells], 1)}
+        {
+            "cells": cells if cells >= 0 else None,
+            "deals": deals[cells],
+            "mean_effort": round(effort[cells] / deals[cells], 1),
+        }
         for cells in sorted(deals, key=lambda cells: (cells < 0, cells))
     ]
 

@@ -83,9 +83,7 @@ def rate_deals(first: int, last: int, rules: Rules, *, cells_needed: bool = Fals
     )
 
 
-def _cells_needed(
-    deals: npt.NDArray[np.int64], solvable: npt.NDArray[np.bool_], rules: Rules
-) -> npt.NDArray[np.int8]:
+def _cells_needed(deals: npt.NDArray[np.int64], solvable: npt.NDArray[np.bool_], rules: Rules) -> npt.NDArray[np.int8]:
     needed = np.full(len(deals), UNKNOWN, np.int8)
     needed[solvable] = cells_needed_deals(deals[solvable], rules, solvable_with=rules.cells)
     return needed

@@ -58,6 +58,20 @@ def test_the_exit_code_of_several_deals(deals: list[str], limit: list[str], code
     assert call("check", *deals, *limit).exit_code == code
 
 
+def test_cells_needed() -> None:
+    result = call("check", "--cells-needed", "617", "11982", "--json")
+    assert result.exit_code == 20
+    one, other = objects(result.stdout)
+    assert list(one) == ["deal", "verdict", "states", "moves", "limit", "cells_needed"]
+    assert (one["cells_needed"], other["cells_needed"]) == (4, 5)
+    first, second, _ = call("check", "--cells-needed", "617", "11982").stdout.splitlines()
+    assert first.startswith("617: solvable in ")
+    assert first.endswith(" states); needs 4 cells")
+    assert second.endswith("; needs 5 cells")
+    result = call("check", "--cells-needed", "617", "--json", "--max-states", "10")
+    assert objects(result.stdout)[0]["cells_needed"] is None
+
+
 def test_text_has_a_line_a_deal_and_a_summary() -> None:
     result = call("check", "2", "11982")
     first, second, summary = result.stdout.splitlines()

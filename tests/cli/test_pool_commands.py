@@ -66,6 +66,20 @@ def test_stats(built: Path) -> None:
     assert 0 < easy["min"] <= easy["median"] <= easy["max"] <= manifest["thresholds"]["easy"]
 
 
+def test_stats_by_cells_needed(built: Path, built_with_cells: Path) -> None:
+    assert json.loads(call("stats", str(built), "--json").stdout)["cells_needed"] == []
+    assert "cells needed" not in call("stats", str(built)).stdout
+    found = json.loads(call("stats", str(built_with_cells), "--json").stdout)["cells_needed"]
+    assert [row["cells"] for row in found] == sorted(row["cells"] for row in found)
+    assert sum(row["deals"] for row in found) == 100
+    assert found[-1]["cells"] == 4
+    assert all(row["mean_effort"] > 0 for row in found)
+    lines = call("stats", str(built_with_cells)).stdout.splitlines()
+    start = next(index for index, line in enumerate(lines) if line.startswith("cells needed "))
+    shown = [line.split() for line in lines[start + 1 : start + 1 + len(found)]]
+    assert [(int(row[0]), int(row[1])) for row in shown] == [(row["cells"], row["deals"]) for row in found]
+
+
 def test_stats_of_damaged_pools(built: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(built, tmp_path / "pools"))
     (folder / "easy.parquet").write_bytes(b"")

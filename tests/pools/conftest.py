@@ -1,5 +1,5 @@
 """Pools to test with."""
 
-from built_pools import built
+from built_pools import built, built_with_cells
 
-__all__ = ["built"]
+__all__ = ["built", "built_with_cells"]

@@ -38,11 +38,11 @@ class Rating:
         self.spans: list[Span] = []
         self.errors: dict[int, BaseException] = {}
 
-    def __call__(self, first: int, last: int, rules: Rules) -> SimpleNamespace:
+    def __call__(self, first: int, last: int, rules: Rules, *, cells_needed: bool = False) -> SimpleNamespace:
         self.spans.append(Span(first, last))
         if first in self.errors:
             raise self.errors[first]
-        return fake_ratings(first, last, rules)
+        return fake_ratings(first, last, rules, cells_needed=cells_needed)
 
 
 @pytest.fixture
@@ -293,3 +293,34 @@ def test_a_shard_that_changes_while_it_is_assembled(
         build(RUN, tmp_path)
     assert set(contents(tmp_path / FOLDER)) >= {"run.json"}
     assert [path.name for path in tmp_path.iterdir()] == [FOLDER]
+
+
+def test_cells_needed_is_a_column_of_the_runs_that_asked_for_it(rating: Rating, tmp_path: Path) -> None:
+    asked = Setting(1, 2500, cells_needed=True)
+    build(asked, tmp_path / "asked")
+    build(Setting(1, 2500), tmp_path / "plain")
+    for tier in TIERS:
+        with_it = pq.read_table(tmp_path / "asked" / f"{tier}.parquet")
+        without = pq.read_table(tmp_path / "plain" / f"{tier}.parquet")
+        assert with_it.schema.equals(pool_schema(asked.last, True))
+        assert with_it.select(without.column_names).equals(without)
+        assert with_it.column("cells_needed").to_pylist() == [deal % 5 for deal in with_it.column("deal").to_pylist()]
+    tables = [group for _, group in open_pools(tmp_path / "asked").row_groups("easy", ["cells_needed"])]
+    assert [table.column_names for table in tables] == [["cells_needed"]]
+
+
+@pytest.mark.parametrize("asked", [False, True])
+def test_a_build_begun_with_the_other_choice_of_cells_needed_is_refused(
+    rating: Rating, tmp_path: Path, asked: bool
+) -> None:
+    rating.errors[1001] = ValueError("no")
+    with pytest.raises(PoolError, match="all shards are finished but 1001-2000"):
+        build(Setting(1, 2500, cells_needed=asked), tmp_path)
+    with pytest.raises(
+        FolderError, match=rf"unfinished build with other cells_needed \({'yes' if asked else 'no'}\): "
+    ):
+        build(Setting(1, 2500, cells_needed=not asked), tmp_path)
+    rating.errors.clear()
+    build(Setting(1, 2500, cells_needed=asked), tmp_path)
+    with pytest.raises(FolderError, match=r"holds pools with other cells_needed"):
+        build(Setting(1, 2500, cells_needed=not asked), tmp_path)

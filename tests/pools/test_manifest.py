@@ -55,6 +55,8 @@ CHANGES: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda facts: facts.update(schema_version=2), "schema_version 2 is not 1"),
     (lambda facts: facts.update(schema_version=True), "schema_version is not a whole number"),
     (lambda facts: facts.update(panel_version=1.5), "panel_version is not a whole number"),
+    (lambda facts: facts.pop("cells_needed"), "cells_needed is missing"),
+    (lambda facts: facts.update(cells_needed=1), "cells_needed is not true or false"),
     (lambda facts: facts.update(engine_version=None), "engine_version is not a string"),
     (lambda facts: facts["thresholds"].pop("easy"), "easy is missing"),
     (lambda facts: facts["thresholds"].update(easy=200), "do not rise"),

@@ -28,6 +28,7 @@ def test_each_field_shows_in_the_facts() -> None:
         Run(1, 10, Rules(cells=3), CUTS, 1),
         Run(1, 10, Rules(), Cuts(60, 111), 1),
         Run(1, 10, Rules(), CUTS, 2),
+        Run(1, 10, Rules(), CUTS, 1, cells_needed=True),
         Run(1, 10, Rules(), CUTS, 1, engine_version="0"),
         Run(1, 10, Rules(), CUTS, 1, schema_version=99),
         Run(1, 10, Rules(), CUTS, 1, numbering="other"),
@@ -36,6 +37,8 @@ def test_each_field_shows_in_the_facts() -> None:
         assert differences(run.facts(), other.facts())
     assert not differences(run.facts(), Run(1, 10, Rules(), CUTS, 1).facts())
     assert differences(run.facts(), others[4].facts()) == "panel_version (2)"
+    assert differences(run.facts(), others[5].facts()) == "cells_needed (yes)"
+    assert differences(others[5].facts(), run.facts()) == "cells_needed (no)"
 
 
 def test_the_fingerprint_is_stable() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from freecell_pools.pools.schema import METADATA_KEY, open_writer, pool_schema
+from freecell_pools.pools.schema import METADATA_KEY, open_writer, pool_schema, shard_schema
 
 
 def test_deals_are_int32_while_they_fit() -> None:
@@ -16,6 +16,13 @@ def test_deals_are_int32_while_they_fit() -> None:
 def test_no_column_is_nullable() -> None:
     assert [field.name for field in pool_schema(1)] == ["deal", "effort", "par", "solution"]
     assert not any(field.nullable for field in pool_schema(1))
+
+
+def test_cells_needed_is_appended() -> None:
+    for with_it, without in ((pool_schema(1, True), pool_schema(1)), (shard_schema(True), shard_schema())):
+        assert with_it.remove(len(without)).equals(without)
+        assert (with_it.names[-1], with_it.types[-1]) == ("cells_needed", pa.int8())
+        assert not with_it.field("cells_needed").nullable
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
+import pyarrow.parquet as pq
 from built_pools import FIRST, LAST
 from freecell_pools.pools.stats import histogram, pool_stats, quantile
 from hypothesis import given
@@ -39,6 +40,16 @@ def test_stats_of_real_pools(built: Path) -> None:
     assert sum(stats.manifest.counts) == LAST - FIRST + 1
     for tier in stats.tiers.values():
         assert tier.efforts.total() == tier.pars.total() == tier.rows
+        assert not tier.cells_needed
     cuts = stats.manifest.run.cuts
     assert max(stats.tiers["easy"].efforts) <= cuts.easy < min(stats.tiers["normal"].efforts)
     assert max(stats.tiers["normal"].efforts) <= cuts.normal < min(stats.tiers["hard"].efforts)
+
+
+def test_stats_by_cells_needed(built_with_cells: Path) -> None:
+    for tier, stats in pool_stats(built_with_cells).tiers.items():
+        table = pq.read_table(built_with_cells / f"{tier}.parquet").to_pydict()
+        assert stats.cells_needed == Counter(table["cells_needed"])
+        for cells, effort in stats.effort_by_cells.items():
+            rows = zip(table["cells_needed"], table["effort"], strict=True)
+            assert effort == sum(effort for needed, effort in rows if needed == cells)

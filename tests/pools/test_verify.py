@@ -33,6 +33,24 @@ def test_what_was_built_is_right(built: Path) -> None:
     assert verified.rows == read_manifest(built).counts.solvable
 
 
+def test_cells_needed_out_of_range_is_named(built_with_cells: Path, tmp_path: Path) -> None:
+    assert verify_pools(built_with_cells).problems == []
+    folder = Path(shutil.copytree(built_with_cells, tmp_path / "pools"))
+    rewrite(folder, "easy", lambda rows: rows[3].update(cells_needed=5) or rows[4].update(cells_needed=-2))
+    rehash(folder)
+    found = problems(folder)
+    assert [line.partition("): ")[2] for line in found] == [
+        "its cells_needed 5 is not in -1..4",
+        "its cells_needed -2 is not in -1..4",
+    ]
+
+
+def test_a_manifest_that_hides_the_column_is_noticed(built_with_cells: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(built_with_cells, tmp_path / "pools"))
+    change_manifest(folder, lambda facts: facts.update(cells_needed=False))
+    assert all("has other columns" in line for line in problems(folder))
+
+
 def test_progress_counts_the_rows(built: Path) -> None:
     counts: list[int] = []
     rows = verify_pools(built, counts.append).rows

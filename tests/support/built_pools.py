@@ -18,3 +18,13 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
         done = run("build", "--deals", DEALS, "--out", str(folder), "--workers", "1")
         assert done.returncode == 0, done.stderr
     return folder
+
+
+@pytest.fixture(scope="session")
+def built_with_cells(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Pools of some deals, 617 among them, that tell how few cells each needs; not to be changed."""
+    folder = tmp_path_factory.getbasetemp() / "built-with-cells"
+    if not folder.exists():
+        done = run("build", "--deals", "600-699", "--out", str(folder), "--workers", "1", "--cells-needed")
+        assert done.returncode == 0, done.stderr
+    return folder
