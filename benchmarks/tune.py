@@ -52,7 +52,7 @@ def count_states(worker, deals, weights, quota, states):
 
 @kernel
 def count_proof_states(worker, deals, weights, quota, states, impossible):
-    """Fill `states` (int64[n]) as `count_states` for the exhaustive search, `impossible` (bool[n]) with what it proves."""
+    """Fill `states` (int64[n]) as `count_states`, by the exhaustive search, `impossible` (bool[n]) by its proofs."""
     for i in range(len(deals)):
         deal_into(deals[i], worker.cards)
         lay_out(worker.cards, worker.layout)

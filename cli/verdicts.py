@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def as_facts(deal: int | None, answer: "Answer") -> dict[str, object]:
     """Return the JSON object of an answer, which `check` prints and `solve` adds to."""
-    facts = {
+    facts: dict[str, object] = {
         "deal": deal,
         "verdict": answer.verdict,
         "states": answer.states,

@@ -35,8 +35,8 @@ class Ratings:
         effort: int32[n].
         par: int16[n], moves of the solution, 0 unless solvable.
         solution: the shortest solution that a member found, empty unless solvable.
-        cells_needed: int8[n], the fewest cells with which the deal is solvable, -1 where that is not known, as for deals
-            that are not solvable by these rules; None unless asked for.
+        cells_needed: int8[n], the fewest cells with which the deal is solvable, -1 where that is not known, as of deals
+            not solvable by these rules; None unless asked for.
     """
 
     deal: npt.NDArray[np.int64]

@@ -1,8 +1,8 @@
 """The fewest cells with which a deal is solvable, by proof on both sides.
 
 What is solvable with some cells is so with more, since a cell may stay empty. So the number sought lies between the
-most cells with which the deal is proven impossible and the fewest with which it was solved, and each search moves one of
-the two. The first search is made where most deals of a game part, the others from there one cell at a time.
+most cells with which the deal is proven impossible and the fewest with which it was solved, and each search moves
+one of the two. The first search is made where most deals of a game part, the others from there a cell at a time.
 """
 
 from collections.abc import Sequence

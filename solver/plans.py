@@ -61,7 +61,7 @@ class _Searches(NamedTuple):
     proof: Member
 
 
-# With fewer cells a dive fails more often, and what it leaves is found by the exhaustive search sooner than by other dives.
+# With fewer cells a dive fails more often, and what it leaves the exhaustive search finds sooner than other dives.
 _FEW = Member(0, (29, -3, 15, 18, 29, 9, 0, 3), (250, 131, 25, 13, 0), (95, 2, -13, 0))
 _FEW_CELLS = {
     3: _Searches((Member(8000, (7, 65, -1, 11, 34, 17, 2, 47), (325, 182, 104, 33, 0), (169, 85, 9, 0)),), _FEW),

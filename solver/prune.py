@@ -1,26 +1,40 @@
 """Leaving out moves of the exhaustive search that no solution needs.
 
-A card X is loose when it lies in a cell, or alone in a column, while a card Y that it may be built on lies on top of
-a column. Moving X onto Y can be taken back at once, for it leaves the place free that X came from. So where there is a
-loose card, it is enough to list, for one such pair,
+A single card that leaves the card it is built on can go back at once: its new place is the only one that was taken.
+So a cell or an empty column that holds a card which could lie on a column instead, on its parent, is of use only when
+that parent is wanted. Follow any solution in a position S, with a position T that differs from S in nothing but that
+some cards which S keeps in cells or alone in columns, the lazy ones, lie on parents (or on a lazy parent). T has a free
+cell or empty column more for each, and shows no card that is not free in S: nothing goes home by itself in T alone.
+
+1. A move of S that takes a card built on its parent, or one that could go to a parent on top, into a cell is not
+   made in T: the card stays, or goes to that parent, and is lazy. So is one into an empty column.
+2. A move of a lazy card is made in T from where it is.
+3. A move of a run to a column takes lazy cards on it along: the room that they left is enough, for (e + 2) 2^c and
+   (e + 1) 2^(c + 1) are both more than (e + 1) 2^c.
+4. Any other move that a lazy card is in the way of covers a card Y, or moves Y into a cell or home, or puts a card on
+   one that is alone in its column in S. Only now the lazy cards on Y, or that card and those on it, leave, each for a
+   cell or an empty column as in S, or for another parent on top; and then that move is made.
+
+So the single card on top of a column need go into a cell only where no other parent of it is on top, and
+
+- it is not built on what it lies on; or
+- it can be followed by more of its run until all of the run is in cells and empty columns, or until a card of it
+  shows that may go home or that another card can be put on;
+
+and into an empty column only where it is not built on what it lies on and no parent is on top, or it is built on it and
+can be followed in the same way or have a card put on it. More moves than needed are listed, never fewer.
+
+A card X is loose when it lies in a cell, or alone in a column, while a parent Y of it lies on top of a column. Where
+there is one, it is enough to list, for one such pair,
 
     X onto Y; every move out of or into the column of Y; if X is alone in a column, every move onto it.
 
-This loses no solution. Follow a solution, S, with a position T that differs from S in nothing but that some cards
-X, which in S are in cells or alone in columns, lie on top cards. T has at least as many free cells and empty columns,
-one more for each such X, and shows no card that is not free in S, so that nothing goes home by itself in T alone.
+For whatever move is wanted in T: if it is not listed, it touches neither Y nor a column with X alone, and X onto Y does
+not hinder it. That is listed, is made first, makes X lazy, and leaves one loose card less, so after some of these the
+wanted move is listed. When lazy cards leave Y for a move as in 4, the pairs that show with it have to do with the
+column of Y, so that the move is listed, or are put together as here, which does not cover Y.
 
-1. Whatever move is wanted in T: if it is not listed, it touches neither Y nor a column with X alone, and X onto Y does
-   not hinder it (X itself moves from Y as well as from where it was). That is listed, is made first, and leaves one loose
-   card less, so after some of these the wanted move is listed.
-2. A move of S that takes a run with such an X on it to a column takes X along in T: the room that X left is enough,
-   for (e + 2) 2^c and (e + 1) 2^(c + 1) are both more than (e + 1) 2^c.
-3. A move of S that covers Y, or moves Y into a cell or home, needs X away from Y, and so does one onto X alone in its
-   column: X goes back first, or all cards on it and then X. Then Y shows, or X is alone: the pair that the list is made for
-   has to do with that column, so that the move is listed, or is put together as in 1, which does not cover Y.
-4. When all cards are home in S, they are so in T.
-
-Where only kings go into an empty column, a card alone in a column cannot go back there and does not count as loose.
+Where only kings go into an empty column, a card alone in a column cannot go back there and is not loose or lazy.
 """
 
 import numpy as np
@@ -56,7 +70,7 @@ def loose_card(t: Record, root: Record) -> tuple[Int, Int, Int]:
     """
     rest = t.cells
     while rest:
-        card = lowest_bit(rest)
+        card: Int = lowest_bit(rest)
         rest &= rest - _ONE
         side = _side_of_top(t, root, card)
         if side >= 0:
@@ -138,9 +152,9 @@ def prune(t: Record, root: Record, out: Record, count: Int) -> Int:
         place = (move >> 6) & 7
         at = np.int64(t.where[card])
         needed = loose < 0 or (at >= 0 and at >> 6 == column)
-        if place == ON_A or place == ON_B:
+        if place in (ON_A, ON_B):
             target = np.int64(t.where[root.parents[place - ON_A, card]]) >> 6
-            needed = needed or target == column or target == own
+            needed = needed or target in (column, own)
         elif needed and at >= 0 and place != HOME and (at & 63) == t.length[at >> 6] - 1:
             needed = not _is_needless(t, root, slots, card, place)
         if needed:

@@ -35,7 +35,7 @@ class Answer:
         moves: number of moves of the solution, those to a foundation too, a run as one.
         limit: the limit that was reached when undecided.
         solution: the moves in the notation of `solution`.
-        cells_needed: the fewest cells with which the deal is solvable, as `cells_needed` finds it; None where nobody asked.
+        cells_needed: the fewest cells with which it is solvable, as `cells_needed` finds them; None unless asked for.
     """
 
     verdict: Verdict

@@ -313,12 +313,11 @@ def test_cells_needed_is_a_column_of_the_runs_that_asked_for_it(rating: Rating, 
 def test_a_build_begun_with_the_other_choice_of_cells_needed_is_refused(
     rating: Rating, tmp_path: Path, asked: bool
 ) -> None:
+    begun = "yes" if asked else "no"
     rating.errors[1001] = ValueError("no")
     with pytest.raises(PoolError, match="all shards are finished but 1001-2000"):
         build(Setting(1, 2500, cells_needed=asked), tmp_path)
-    with pytest.raises(
-        FolderError, match=rf"unfinished build with other cells_needed \({'yes' if asked else 'no'}\): "
-    ):
+    with pytest.raises(FolderError, match=rf"unfinished build with other cells_needed \({begun}\): "):
         build(Setting(1, 2500, cells_needed=not asked), tmp_path)
     rating.errors.clear()
     build(Setting(1, 2500, cells_needed=asked), tmp_path)

@@ -62,7 +62,7 @@ def reachable(board: Board, rules: Rules, most: int) -> set[Unordered] | None:
 
 
 def fixed(kit: Kit, positions: list[Unordered]) -> set[tuple[frozenset[tuple[int, int]], tuple[int, ...]]]:
-    """Return what no reversible move changes: which cards lie on which that they may not be built on, and those home."""
+    """Return what no reversible move changes: the cards that lie on what they may not be built on, and those home."""
     return {
         (
             frozenset(
