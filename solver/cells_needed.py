@@ -24,8 +24,8 @@ UNKNOWN = -1
 MORE = MAX_CELLS + 1
 """Stands for more cells than any game has: the deal is impossible even with `MAX_CELLS`."""
 
-MAX_NODES = 1 << 24
-"""States that one search may hold, about 840 MB: with one or two cells some proofs need millions."""
+MAX_NODES = 1 << 23
+"""States that one search may hold, about 420 MB: with one or two cells some positions need millions."""
 
 # Of deals 1..32000, 60 % need two cells by FreeCell's rules, 79 % no more; built by suit, most deals need four.
 _FIRST_TRY = {"alternating": 2, "same-suit": 4}
