@@ -117,7 +117,9 @@ def test_provenance_names_what_the_shard_was_made_of(shard: Path) -> None:
         about = json.loads(file.metadata.metadata[b"freecell-pools"])
     assert about["first"] == SPAN.first
     assert about["rules"]["cells"] == 4
+    assert about["cells_needed"] is False
     assert set(about) == {
+        "cells_needed",
         "content_sha256",
         "engine",
         "first",
