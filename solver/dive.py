@@ -16,9 +16,8 @@ from .evaluate import position_cost
 from .hashtable import keep, next_stamp
 from .jit import kernel
 from .moves import SENDS_HOME, generate
-from .root import CELLS
-from .state import all_home, with_place
-from .tableau import shift, unpack
+from .state import NO_CARD, all_home, with_place
+from .tableau import TABLEAU, copy, shift, unpack
 from .weights import DEPTH
 
 NO_NODE = -1
@@ -29,12 +28,11 @@ class Dive(NamedTuple):
 
     Attributes:
         keys: uint64[3 * nodes], the state of each node.
+        boards: TABLEAU[nodes + 1], the position of each node, and one to work on.
         parent: int32[nodes].
         move: int16[nodes], the move that led to each node, see `moves`.
         depth: int32[nodes], moves from the root.
-        open_parent: int32[entries].
-        open_move: int32[entries].
-        open_value: int32[entries], the evaluation, without depth.
+        open: uint64[entries], parent << 32 | move << 16 | evaluation without depth, of what waits.
         following: int32[entries], see `buckets`.
         head: int32[PRIORITIES].
         fill: uint64[65].
@@ -43,12 +41,11 @@ class Dive(NamedTuple):
     """
 
     keys: np.ndarray
+    boards: np.ndarray
     parent: np.ndarray
     move: np.ndarray
     depth: np.ndarray
-    open_parent: np.ndarray
-    open_move: np.ndarray
-    open_value: np.ndarray
+    open: np.ndarray
     following: np.ndarray
     head: np.ndarray
     fill: np.ndarray
@@ -61,12 +58,11 @@ def new_dive(states: int) -> Dive:
     entries = 64 * states
     return Dive(
         keys=np.zeros(3 * (states + 1), np.uint64),
+        boards=np.zeros(states + 2, TABLEAU).view(np.recarray),
         parent=np.zeros(states + 1, np.int32),
         move=np.zeros(states + 1, np.int16),
         depth=np.zeros(states + 1, np.int32),
-        open_parent=np.zeros(entries, np.int32),
-        open_move=np.zeros(entries, np.int32),
-        open_value=np.zeros(entries, np.int32),
+        open=np.zeros(entries, np.uint64),
         following=np.zeros(entries, np.int32),
         head=np.zeros(PRIORITIES, np.int32),
         fill=np.zeros(1 + PRIORITIES // 64, np.uint64),
@@ -77,7 +73,7 @@ def new_dive(states: int) -> Dive:
 
 @kernel
 def dive(
-    d: Dive, t: Record, out: Record, root: Record, weights: Ints, k0: Word, k1: Word, k2: Word, quota: Int
+    d: Dive, out: Record, root: Record, weights: Ints, k0: Word, k1: Word, k2: Word, quota: Int
 ) -> tuple[Int, Int]:
     """Search from a state for at most `quota` expanded states.
 
@@ -85,57 +81,59 @@ def dive(
     """
     stamp = next_stamp(d.table, d.stamp)
     buckets.clear(d.fill)
-    nodes = np.int64(0)
-    value = np.int64(0)
+    scratch = d.boards[len(d.boards) - 1]
+    unpack(k0, k1, k2, d.boards[0], root)
+    k0, k1, k2 = autoplay(d.boards[0], root, True, k0, k1, k2)
+    keep(d.table, stamp, d.keys, np.int64(0), k0, k1, k2)
+    node = np.int64(0)
+    d.parent[0] = NO_NODE
+    d.depth[0] = 0
+    value = position_cost(d.boards[0], root, weights)
+    last = np.int64(NO_CARD)
     entries = np.int64(0)
-    parent = np.int64(NO_NODE)
-    move = np.int64(SENDS_HOME)
-    on_board = np.int64(NO_NODE)
-    while True:
-        if parent >= 0:
-            k0, k1, k2 = with_place(
-                d.keys[3 * parent], d.keys[3 * parent + 1], d.keys[3 * parent + 2], move & 63, (move >> 6) & 7
-            )
-        settled = move & SENDS_HOME == 0
-        if not settled:
-            if parent >= 0 and parent == on_board:
-                shift(t, root, weights, move & 63, (move >> 6) & 7)
-            else:
-                unpack(k0, k1, k2, t, root, weights)
-            k0, k1, k2 = autoplay(t, root, True, k0, k1, k2)
-            on_board = np.int64(NO_NODE)
-        if keep(d.table, stamp, d.keys, nodes, k0, k1, k2):
-            node = nodes
-            nodes += 1
-            d.parent[node] = parent
-            d.move[node] = move
-            depth = np.int64(0)
-            if parent >= 0:
-                depth = d.depth[parent] + 1
-            d.depth[node] = depth
-            if settled:
-                if parent == on_board:
-                    shift(t, root, weights, move & 63, (move >> 6) & 7)
-                else:
-                    unpack(k0, k1, k2, t, root, weights)
-            on_board = node
-            if parent < 0:
-                value = position_cost(t, weights, root.rule[CELLS])
-            if all_home(k0, k1, k2):
-                return node, nodes - 1
-            if nodes > quota:
-                return np.int64(NO_NODE), nodes - 1
-            count = generate(t, root, weights, value, True, False, out)
-            tax = (depth + 1) * weights[DEPTH]
-            for child in range(count):
-                d.open_parent[entries] = node
-                d.open_move[entries] = out.move[child]
-                d.open_value[entries] = out.value[child]
-                buckets.push(d.head, d.fill, d.following, entries, np.int64(out.value[child]) + tax)
-                entries += 1
-        entry = buckets.pop(d.head, d.fill, d.following)
-        if entry < 0:
-            return np.int64(NO_NODE), nodes
-        parent = np.int64(d.open_parent[entry])
-        move = np.int64(d.open_move[entry])
-        value = np.int64(d.open_value[entry])
+    while not all_home(k0, k1, k2):
+        if node >= quota:
+            return np.int64(NO_NODE), node
+        count = generate(d.boards[node], root, weights, value, True, False, last, out, scratch)
+        tax = (np.int64(d.depth[node]) + 1) * weights[DEPTH]
+        for child in range(count):
+            d.open[entries] = pack_entry(node, out.move[child], out.value[child])
+            buckets.push(d.head, d.fill, d.following, entries, np.int64(out.value[child]) + tax)
+            entries += 1
+        node += 1
+        while True:
+            entry = buckets.pop(d.head, d.fill, d.following)
+            if entry < 0:
+                return np.int64(NO_NODE), node
+            parent, move, value = unpack_entry(d.open[entry])
+            last = move & 63
+            place = (move >> 6) & 7
+            k0, k1, k2 = with_place(d.keys[3 * parent], d.keys[3 * parent + 1], d.keys[3 * parent + 2], last, place)
+            if move & SENDS_HOME:
+                copy(d.boards[parent], d.boards[node])
+                shift(d.boards[node], root, last, place)
+                last = np.int64(NO_CARD)
+                k0, k1, k2 = autoplay(d.boards[node], root, True, k0, k1, k2)
+                if keep(d.table, stamp, d.keys, node, k0, k1, k2):
+                    break
+            elif keep(d.table, stamp, d.keys, node, k0, k1, k2):
+                copy(d.boards[parent], d.boards[node])
+                shift(d.boards[node], root, last, place)
+                break
+        d.parent[node] = parent
+        d.move[node] = move
+        d.depth[node] = d.depth[parent] + 1
+    return node, node
+
+
+@kernel
+def pack_entry(node: Int, move: Int, value: Int) -> Word:
+    """Return an open entry as one word, its evaluation held within 0..65535."""
+    return np.uint64(node << 32 | np.int64(move) << 16 | min(max(np.int64(value), 0), 65535))
+
+
+@kernel
+def unpack_entry(entry: Word) -> tuple[Int, Int, Int]:
+    """Return node, move and evaluation of an open entry."""
+    e = np.int64(entry)
+    return e >> 32, (e >> 16) & 65535, e & 65535
