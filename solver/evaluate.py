@@ -16,8 +16,7 @@ from .tableau import continues, home_level, length_of
 from .weights import BREAK, HOME, KING, NEED_1, NEED_2, ROOM, SEQUENCE
 
 _ONE = np.uint64(1)
-_RANK = np.uint64(4)
-_ALL = np.uint64((1 << CARDS) - 1)
+_LAST = np.uint64(1 << 63)
 
 
 @kernel
@@ -45,37 +44,36 @@ def leaving_cost(t: Record, weights: Ints, column: Int, moved: Word, deepest: In
 
     `moved` is the set of these cards, `deepest` the deepest of them.
     """
-    if t.run[column] != moved:
-        return weights[SEQUENCE] * popcount(moved) if is_ordered(t, column) else np.int64(0)
-    if t.under[deepest] == NO_CARD:
-        return weights[SEQUENCE] * (popcount(moved) - 1) - base_cost(weights, deepest)
-    return -weights[BREAK]
+    # All of it worked out and then chosen: which case it is cannot be foreseen, and a wrong guess costs more.
+    sequence = weights[SEQUENCE]
+    count = popcount(moved)
+    some = sequence * count * np.int64(is_ordered(t, column))
+    king = weights[KING] * np.int64(deepest >= FIRST_KING)
+    every = sequence * (count - 1) + king if t.under[deepest] == NO_CARD else -weights[BREAK]
+    return every if t.run[column] == moved else some
 
 
 @kernel
 def needed_cost(t: Record, weights: Ints) -> Int:
     """Return the cost of the cards above the needed ones."""
-    cost = np.int64(0)
-    first = t.wanted & _ALL
-    while first:
-        card = lowest_bit(first)
-        first &= first - _ONE
-        cost += weights[NEED_1] * _cards_above(t, card)
-    second = (t.wanted << _RANK) & _ALL
-    while second:
-        card = lowest_bit(second)
-        second &= second - _ONE
-        cost += weights[NEED_2] * _cards_above(t, card)
-    return cost
+    first = np.int64(0)
+    second = np.int64(0)
+    wanted = t.wanted
+    for _ in range(4):
+        card = lowest_bit(wanted)
+        wanted &= wanted - _ONE
+        first += _cards_above(t, card)
+        second += _cards_above(t, card + 4)
+    return weights[NEED_1] * first + weights[NEED_2] * second
 
 
 @kernel
 def _cards_above(t: Record, card: Int) -> Int:
-    """Return the number of cards above one in its column, 0 for one in a cell."""
+    """Return the number of cards above one in its column, 0 for one in a cell and for no card (52..63)."""
     column = np.int64(t.column[card])
-    if column >= 8:
-        return np.int64(0)
-    return length_of(t, column) - 1 - np.int64(t.index[card])
+    run = t.run[column & 7] | _LAST
+    above = np.int64(t.index[lowest_bit(run)]) - np.int64(t.index[card])
+    return above if column < 8 else np.int64(0)
 
 
 @kernel

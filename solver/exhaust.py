@@ -116,7 +116,7 @@ def _add(
     s: Space, stamp: Int, nodes: Int, parent: Int, move: Int, k0: Word, k1: Word, k2: Word, value: Int
 ) -> tuple[Int, Int]:
     """Keep a state if it is new; return the number of nodes and whether all cards are home in it."""
-    if not keep(s.table, stamp, s.keys, nodes, k0, k1, k2):
+    if not keep(s.table, np.uint64(len(s.table) - 1), stamp, s.keys, nodes, k0, k1, k2):
         return nodes, False
     s.parent[nodes] = parent
     s.move[nodes] = move

@@ -63,17 +63,15 @@ def built_on(root: Record, tops: Word) -> Word:
 
 
 @kernel
-def _mark_need(t: Record, weights: Ints, need: Ints) -> Int:
-    """Fill `need` (int64[10], by column) with the cost of one more card on each column for the needed cards in it.
-
-    Returns the cost of the cards that are above them now.
-    """
+def _mark_need(t: Record, weights: Ints, need: Ints) -> None:
+    """Fill `need` (int64[10], by column) with the cost of one more card on each column for the needed cards in it."""
     need[:] = 0
-    for wanted, weight in ((t.wanted & _ALL, weights[NEED_1]), ((t.wanted << _RANK) & _ALL, weights[NEED_2])):
-        while wanted:
-            need[t.column[lowest_bit(wanted)]] += weight
-            wanted &= wanted - _ONE
-    return needed_cost(t, weights)
+    wanted = t.wanted
+    for _ in range(4):
+        card = lowest_bit(wanted)
+        wanted &= wanted - _ONE
+        need[t.column[card]] += weights[NEED_1]
+        need[t.column[card + 4]] += weights[NEED_2]
 
 
 @kernel
@@ -114,7 +112,8 @@ def generate(
     still = ~(_ONE << np.uint64(last))
     free = root.rule[CELLS] - popcount(t.cells)
     homeward = may_go_home(t, root, greedy)
-    above = _mark_need(t, weights, out.need)
+    _mark_need(t, weights, out.need)
+    above = needed_cost(t, weights)
     ground = base - room_cost(weights, free, empty)
     count = _onto_columns(t, root, weights, greedy, free, empty, tops, runs & still, still, homeward, ground, above, out, scratch)
     if empty > 0:
