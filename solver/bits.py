@@ -69,7 +69,8 @@ def _copy(_context: Any, source: Any, target: Any) -> Any:
         for width in widths:
             kind = ir.VectorType(word, width) if width > 1 else word
             place, into = (
-                builder.bitcast(builder.gep(pointer, [ir.Constant(word, at)]), kind.as_pointer()) for pointer in pointers
+                builder.bitcast(builder.gep(pointer, [ir.Constant(word, at)]), kind.as_pointer())
+                for pointer in pointers
             )
             loaded.append((builder.load(place, align=8), into))
             at += width

@@ -12,7 +12,7 @@ from .cards import CARDS, FIRST_KING
 from .jit import kernel
 from .root import CELLS
 from .state import NO_CARD
-from .tableau import continues, home_level, length_of
+from .tableau import continues, home_level
 from .weights import BREAK, HOME, KING, NEED_1, NEED_2, ROOM, SEQUENCE
 
 _ONE = np.uint64(1)

@@ -115,13 +115,21 @@ def generate(
     _mark_need(t, weights, out.need)
     above = needed_cost(t, weights)
     ground = base - room_cost(weights, free, empty)
-    count = _onto_columns(t, root, weights, greedy, free, empty, tops, runs & still, still, homeward, ground, above, out, scratch)
+    count = _onto_columns(
+        t, root, weights, greedy, free, empty, tops, runs & still, still, homeward, ground, above, out, scratch
+    )
     if empty > 0:
-        count = _into_empty_column(t, root, weights, greedy, full, free, empty, target, still, homeward, ground, above, out, scratch, count)
+        count = _into_empty_column(
+            t, root, weights, greedy, full, free, empty, target, still, homeward, ground, above, out, scratch, count
+        )
     if free > 0:
-        count = _into_cell(t, root, weights, greedy, full, free, empty, tops & still, homeward, ground, above, out, scratch, count)
+        count = _into_cell(
+            t, root, weights, greedy, full, free, empty, tops & still, homeward, ground, above, out, scratch, count
+        )
     if not greedy:
-        count = _to_foundation(t, root, weights, greedy, (tops | t.cells) & t.wanted, ground - above, out, scratch, count)
+        count = _to_foundation(
+            t, root, weights, greedy, (tops | t.cells) & t.wanted, ground - above, out, scratch, count
+        )
     return count
 
 
@@ -168,7 +176,9 @@ def _onto_columns(t, root, weights, greedy, free, empty, tops, runs, still, home
 
 
 @part
-def _into_empty_column(t, root, weights, greedy, full, free, empty, target, still, homeward, ground, above, out, scratch, listed):
+def _into_empty_column(
+    t, root, weights, greedy, full, free, empty, target, still, homeward, ground, above, out, scratch, listed
+):
     """List the moves into an empty column; of a run either as much as may move or, with `full`, every part."""
     total = np.int64(listed)
     limit = capacity(root.rule, free, empty - 1)
