@@ -7,17 +7,15 @@ of use in a column again; the only one a proof may use).
 import numpy as np
 
 from .arrays import Int, Ints, Record, Word
-from .bits import lowest_bit, popcount
-from .cards import CARDS
-from .evaluate import leaving_cost, needed_cost, room_cost
+from .bits import lowest_bit
+from .evaluate import leaving_cost, needed_cost, position_room
 from .jit import kernel
-from .root import CELLS, SAME_SUIT
+from .root import SAME_SUIT
 from .state import HOME, NO_CARD, with_place
-from .tableau import IN_CELL, copy, free_cards, home_level, shift, take_home
+from .tableau import IN_CELL, free_cards, home_level, take_home
 from .weights import HOME as HOME_WEIGHT
 
 _ONE = np.uint64(1)
-_RANK = np.uint64(4)
 
 
 @kernel
@@ -58,33 +56,18 @@ def autoplay(t: Record, root: Record, greedy: bool, k0: Word, k1: Word, k2: Word
 
 
 @kernel
-def _room_now(t: Record, root: Record, weights: Ints) -> Int:
-    """Return the cost of the free cells and empty columns of a position."""
-    empty = np.int64(0)
-    for column in range(8):
-        empty += np.int64(t.run[column] == 0)
-    return room_cost(weights, root.rule[CELLS] - popcount(t.cells), empty)
-
-
-@kernel
-def value_with_autoplay(
-    t: Record, root: Record, weights: Ints, greedy: bool, scratch: Record, card: Int, place: Int, value: Int
-) -> Int:
-    """Return the evaluation after a move and all that goes home by itself then.
-
-    `value` is the evaluation of the position itself for a move to HOME, else of the one after the move alone, each
-    without the costs of needed cards and of room. The move is made on `scratch`, a tableau of its own.
-    """
-    copy(t, scratch)
-    if place != HOME:
-        shift(scratch, root, card, place)
-        card = next_home(scratch, root, greedy)
+def autoplay_from(
+    t: Record, root: Record, weights: Ints, greedy: bool, k0: Word, k1: Word, k2: Word, value: Int
+) -> tuple[Word, Word, Word, Int]:
+    """Do as `autoplay`; return also the evaluation, given the one before."""
+    value -= needed_cost(t, weights) + position_room(t, root, weights)
+    card = next_home(t, root, greedy)
     while card != NO_CARD:
         value -= weights[HOME_WEIGHT]
-        if scratch.column[card] != IN_CELL:
-            value += leaving_cost(scratch, weights, np.int64(scratch.column[card]), _ONE << np.uint64(card), card)
-        take_home(scratch, root, card)
-        card = next_home(scratch, root, greedy)
-    if scratch.wanted >> np.uint64(CARDS) == np.uint64(15):
-        return np.int64(0)
-    return value + needed_cost(scratch, weights) + _room_now(scratch, root, weights)
+        column = np.int64(t.column[card])
+        if column != IN_CELL:
+            value += leaving_cost(t, weights, column, _ONE << np.uint64(card), card)
+        take_home(t, root, card)
+        k0, k1, k2 = with_place(k0, k1, k2, card, HOME)
+        card = next_home(t, root, greedy)
+    return k0, k1, k2, value + needed_cost(t, weights) + position_room(t, root, weights)

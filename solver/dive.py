@@ -10,7 +10,7 @@ import numpy as np
 
 from . import buckets
 from .arrays import Int, Ints, Record, Word
-from .autoplay import autoplay
+from .autoplay import autoplay, autoplay_from
 from .buckets import PRIORITIES
 from .evaluate import position_cost
 from .hashtable import keep, next_stamp
@@ -18,7 +18,7 @@ from .jit import kernel
 from .moves import SENDS_HOME, generate
 from .state import NO_CARD, all_home, with_place
 from .tableau import TABLEAU, copy, shift, unpack
-from .weights import DEPTH
+from .weights import DEPTH, HOMEWARD
 
 NO_NODE = -1
 
@@ -30,7 +30,7 @@ class Dive(NamedTuple):
 
     Attributes:
         keys: uint64[3 * nodes], the state of each node.
-        boards: TABLEAU[nodes + 1], the position of each node, and one to work on.
+        boards: TABLEAU[nodes], the position of each node.
         parent: int32[nodes].
         move: int16[nodes], the move that led to each node, see `moves`.
         depth: int32[nodes], moves from the root.
@@ -60,7 +60,7 @@ def new_dive(states: int) -> Dive:
     entries = 64 * states
     return Dive(
         keys=np.zeros(3 * (states + 1), np.uint64),
-        boards=np.zeros(states + 2, TABLEAU).view(np.recarray),
+        boards=np.zeros(states + 1, TABLEAU).view(np.recarray),
         parent=np.zeros(states + 1, np.int32),
         move=np.zeros(states + 1, np.int16),
         depth=np.zeros(states + 1, np.int32),
@@ -88,7 +88,6 @@ def dive(
         slots <<= _ONE
     mask = min(slots, np.uint64(len(d.table))) - _ONE
     buckets.clear(d.fill)
-    scratch = d.boards[len(d.boards) - 1]
     unpack(k0, k1, k2, d.boards[0], root)
     k0, k1, k2 = autoplay(d.boards[0], root, True, k0, k1, k2)
     keep(d.table, mask, stamp, d.keys, np.int64(0), k0, k1, k2)
@@ -101,7 +100,7 @@ def dive(
     while not all_home(k0, k1, k2):
         if node >= quota:
             return np.int64(NO_NODE), node
-        count = generate(d.boards[node], root, weights, value, True, False, last, out, scratch)
+        count = generate(d.boards[node], root, weights, value, True, False, last, out)
         tax = (np.int64(d.depth[node]) + 1) * weights[DEPTH]
         for child in range(count):
             d.open[entries] = pack_entry(node, out.move[child], out.value[child])
@@ -120,7 +119,8 @@ def dive(
                 copy(d.boards[parent], d.boards[node])
                 shift(d.boards[node], root, last, place)
                 last = np.int64(NO_CARD)
-                k0, k1, k2 = autoplay(d.boards[node], root, True, k0, k1, k2)
+                value += weights[HOMEWARD]
+                k0, k1, k2, value = autoplay_from(d.boards[node], root, weights, True, k0, k1, k2, value)
                 if keep(d.table, mask, stamp, d.keys, node, k0, k1, k2):
                     break
             elif keep(d.table, mask, stamp, d.keys, node, k0, k1, k2):

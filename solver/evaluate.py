@@ -94,19 +94,21 @@ def _column_cost(t: Record, root: Record, weights: Ints, card: Int) -> Int:
 
 
 @kernel
+def position_room(t: Record, root: Record, weights: Ints) -> Int:
+    """Return the cost of the free cells and empty columns of a position."""
+    empty = np.int64(0)
+    for column in range(8):
+        empty += np.int64(t.run[column] == 0)
+    return room_cost(weights, root.rule[CELLS] - popcount(t.cells), empty)
+
+
+@kernel
 def position_cost(t: Record, root: Record, weights: Ints) -> Int:
     """Return the evaluation of a whole position (without depth)."""
-    away = np.int64(CARDS)
+    cost = weights[HOME] * CARDS
     for suit in range(4):
-        away -= home_level(t, suit)
-    if away == 0:
-        return np.int64(0)
-    cost = weights[HOME] * away
-    empty_columns = np.int64(0)
+        cost -= weights[HOME] * home_level(t, suit)
     for column in range(8):
-        if t.run[column] == 0:
-            empty_columns += 1
-        else:
+        if t.run[column] != 0:
             cost += _column_cost(t, root, weights, lowest_bit(t.run[column]))
-    cost += room_cost(weights, root.rule[CELLS] - popcount(t.cells), empty_columns)
-    return cost + needed_cost(t, weights)
+    return cost + position_room(t, root, weights) + needed_cost(t, weights)

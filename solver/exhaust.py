@@ -97,7 +97,7 @@ def exhaust(
         k0, k1, k2 = s.keys[3 * node], s.keys[3 * node + 1], s.keys[3 * node + 2]
         unpack(k0, k1, k2, t, root)
         value = position_cost(t, root, weights)
-        count = generate(t, root, weights, value, False, True, np.int64(NO_CARD), out, scratch)
+        count = generate(t, root, weights, value, False, True, np.int64(NO_CARD), out)
         if nodes + count > room:
             return np.int64(OUT_OF_NODES), expanded
         for child in range(count):

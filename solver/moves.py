@@ -7,15 +7,15 @@ SENDS_HOME says that cards go home by themselves after it, so that the child mus
 import numpy as np
 
 from .arrays import Int, Ints, Record, Word
-from .autoplay import may_go_home, value_with_autoplay
+from .autoplay import may_go_home
 from .bits import lowest_bit, popcount
 from .cards import CARDS, FIRST_KING
-from .evaluate import base_cost, is_ordered, leaving_cost, needed_cost, room_cost
+from .evaluate import base_cost, is_ordered, leaving_cost, room_cost
 from .jit import kernel, part
 from .root import CELLS, KINGS_ONLY, SAME_SUIT, UNLIMITED
 from .state import BASE, CELL, HOME, NO_CARD, ON_A
 from .tableau import IN_CELL, up_to_rank
-from .weights import NEED_1, NEED_2, SEQUENCE
+from .weights import HOMEWARD, NEED_1, NEED_2, SEQUENCE
 
 SENDS_HOME = 1 << 9
 MAX_CHILDREN = 256
@@ -87,102 +87,118 @@ def _need_below(t: Record, weights: Ints, need: Ints, column: Int, moved: Word) 
 
 @kernel
 def generate(
-    t: Record, root: Record, weights: Ints, base: Int, greedy: bool, full: bool, last: Int, out: Record, scratch: Record
+    t: Record, root: Record, weights: Ints, base: Int, greedy: bool, full: bool, last: Int, out: Record
 ) -> Int:
     """List the children of a position.
 
     `base` is the evaluation of the position itself. `greedy` sends every card home that fits, else only safe ones go by
     themselves. `full` lists every legal move that changes the state; without it, part of a run goes to a cell or an
     empty column only where that lets a card go home. `last` is a card that does not move, or NO_CARD: one that moved
-    just now could as well have moved there at once. `scratch` is a tableau to try moves on.
+    just now could as well have moved there at once.
+
+    The value of a child is its evaluation; with SENDS_HOME that of the move alone, less the bonus HOMEWARD.
 
     Returns the number of children; `out` is modified in place.
     """
     tops = _NONE
     runs = _NONE
     empty = np.int64(0)
-    target = np.int64(0)
     for column in range(8):
         run = t.run[column]
         runs |= run
         tops |= run & (_NONE - run)
-        if run == 0:
-            empty += 1
-            target = np.int64(column)
+        empty += np.int64(run == 0)
     still = ~(_ONE << np.uint64(last))
     free = root.rule[CELLS] - popcount(t.cells)
     homeward = may_go_home(t, root, greedy)
     _mark_need(t, weights, out.need)
-    above = needed_cost(t, weights)
     ground = base - room_cost(weights, free, empty)
-    count = _onto_columns(
-        t, root, weights, greedy, free, empty, tops, runs & still, still, homeward, ground, above, out, scratch
-    )
+    count = _onto_columns(t, root, weights, free, empty, tops, (runs | t.cells) & still, homeward, ground, out)
     if empty > 0:
-        count = _into_empty_column(
-            t, root, weights, greedy, full, free, empty, target, still, homeward, ground, above, out, scratch, count
-        )
+        count = _into_empty_column(t, root, weights, full, free, empty, still, homeward, ground, out, count)
     if free > 0:
-        count = _into_cell(
-            t, root, weights, greedy, full, free, empty, tops & still, homeward, ground, above, out, scratch, count
-        )
+        count = _into_cell(t, root, weights, full, free, empty, tops & still, homeward, ground, out, count)
     if not greedy:
-        count = _to_foundation(
-            t, root, weights, greedy, (tops | t.cells) & t.wanted, ground - above, out, scratch, count
-        )
+        count = _to_foundation((tops | t.cells) & t.wanted, base, out, count)
     return count
 
 
+@kernel
+def _leaving(
+    t: Record, weights: Ints, out: Record, source: Int, moved: Word, card: Int, stays: Int, emptied: Int
+) -> Int:
+    """Return the cost of the room after some cards leave a column, and what else changes in the column.
+
+    `stays` is the cost of the room when the column is not empty then, `emptied` when it is.
+    """
+    room = emptied if t.under[card] == NO_CARD else stays
+    cost = room + leaving_cost(t, weights, source, moved, card)
+    return cost - popcount(moved) * _need_below(t, weights, out.need, source, moved)
+
+
 @part
-def _onto_columns(t, root, weights, greedy, free, empty, tops, runs, still, homeward, ground, above, out, scratch):
+def _onto_columns(
+    t: Record,
+    root: Record,
+    weights: Ints,
+    free: Int,
+    empty: Int,
+    tops: Word,
+    movable: Word,
+    homeward: Word,
+    ground: Int,
+    out: Record,
+) -> Int:
     """List the moves of runs and of cards in cells onto cards of columns."""
     total = np.int64(0)
     limit = capacity(root.rule, free, empty)
-    room = room_cost(weights, free, empty)
+    stays = room_cost(weights, free, empty)
     emptied = room_cost(weights, free, empty + 1)
     freed = ground + room_cost(weights, free + 1, empty)
-    movable = built_on(root, tops) & (runs | t.cells & still)
-    while movable:
-        card: Int = lowest_bit(movable)
-        movable &= movable - _ONE
+    rest = built_on(root, tops) & movable
+    while rest:
+        card: Int = lowest_bit(rest)
+        rest &= rest - _ONE
         source: Int = np.int64(t.column[card])
         count: Int = np.int64(1)
-        goes: Word = _NONE
+        flag: Int = np.int64(0)
         value: Int = freed
         if source != IN_CELL:
             moved: Word = t.run[source] & up_to_rank(card)
             count = popcount(moved)
             if count > limit:
                 continue
-            under: Int = np.int64(t.under[card])
-            goes = homeward >> np.uint64(under) & _ONE
-            value = ground + leaving_cost(t, weights, source, moved, card)
-            if goes == _NONE:
-                value += emptied if under == NO_CARD else room
-                value -= count * _need_below(t, weights, out.need, source, moved)
+            flag = sends_home(homeward, np.int64(t.under[card]))
+            value = (
+                ground - homeward_bonus(weights, flag) + _leaving(t, weights, out, source, moved, card, stays, emptied)
+            )
         for side in range(2):
             parent: Int = np.int64(root.parents[side, card])
             if tops >> np.uint64(parent) & _ONE:
                 onto: Int = np.int64(t.column[parent])
-                each: Int = -weights[SEQUENCE] if is_ordered(t, onto) else np.int64(0)
-                move: Int = card | (ON_A + side) << 6
-                cost: Int = value + count * (each + out.need[onto])
-                if goes != _NONE:
-                    move |= SENDS_HOME
-                    cost = value + count * each - above
-                    cost = value_with_autoplay(t, root, weights, greedy, scratch, card, ON_A + side, cost)
-                total = _add(out, total, move, cost)
+                each: Int = out.need[onto] - weights[SEQUENCE] * np.int64(is_ordered(t, onto))
+                total = _add(out, total, card | (ON_A + side) << 6 | flag, value + count * each)
     return total
 
 
 @part
 def _into_empty_column(
-    t, root, weights, greedy, full, free, empty, target, still, homeward, ground, above, out, scratch, listed
-):
+    t: Record,
+    root: Record,
+    weights: Ints,
+    full: bool,
+    free: Int,
+    empty: Int,
+    still: Word,
+    homeward: Word,
+    ground: Int,
+    out: Record,
+    listed: Int,
+) -> Int:
     """List the moves into an empty column; of a run either as much as may move or, with `full`, every part."""
     total = np.int64(listed)
     limit = capacity(root.rule, free, empty - 1)
-    room = room_cost(weights, free, empty - 1)
+    stays = room_cost(weights, free, empty - 1)
     freed = ground + room_cost(weights, free + 1, empty - 1)
     for source in range(8):
         run: Word = t.run[source]
@@ -195,16 +211,15 @@ def _into_empty_column(
             if count > limit:
                 break
             under: Int = np.int64(t.under[card])
-            goes: Word = homeward >> np.uint64(under) & _ONE
-            if under != NO_CARD and (full or moved == run or goes) and _may_base(root, card):
-                value: Int = ground + base_cost(weights, card) + leaving_cost(t, weights, source, moved, card)
-                value -= (count - 1) * weights[SEQUENCE]
-                if goes != _NONE:
-                    cost = value_with_autoplay(t, root, weights, greedy, scratch, card, BASE, value - above)
-                    total = _add(out, total, card | BASE << 6 | SENDS_HOME, cost)
-                else:
-                    value += room - count * _need_below(t, weights, out.need, source, moved)
-                    total = _add(out, total, card | BASE << 6, value)
+            flag: Int = sends_home(homeward, under)
+            if under != NO_CARD and (full or moved == run or flag) and _may_base(root, card):
+                value: Int = (
+                    ground
+                    - homeward_bonus(weights, flag)
+                    + _leaving(t, weights, out, source, moved, card, stays, stays)
+                )
+                value += base_cost(weights, card) - (count - 1) * weights[SEQUENCE]
+                total = _add(out, total, card | BASE << 6 | flag, value)
     held: Word = t.cells & still
     while held:
         card = lowest_bit(held)
@@ -215,7 +230,19 @@ def _into_empty_column(
 
 
 @part
-def _into_cell(t, root, weights, greedy, full, free, empty, movable, homeward, ground, above, out, scratch, listed):
+def _into_cell(
+    t: Record,
+    root: Record,
+    weights: Ints,
+    full: bool,
+    free: Int,
+    empty: Int,
+    movable: Word,
+    homeward: Word,
+    ground: Int,
+    out: Record,
+    listed: Int,
+) -> Int:
     """List the moves into a cell."""
     total = np.int64(listed)
     stays = room_cost(weights, free - 1, empty)
@@ -226,29 +253,36 @@ def _into_cell(t, root, weights, greedy, full, free, empty, movable, homeward, g
         moved: Word = _ONE << np.uint64(card)
         rest &= ~moved
         source = np.int64(t.column[card])
-        under: Int = np.int64(t.under[card])
-        goes: Word = homeward >> np.uint64(under) & _ONE
-        if full or goes or t.run[source] == moved:
-            value: Int = ground + leaving_cost(t, weights, source, moved, card)
-            if goes != _NONE:
-                cost = value_with_autoplay(t, root, weights, greedy, scratch, card, CELL, value - above)
-                total = _add(out, total, card | CELL << 6 | SENDS_HOME, cost)
-            else:
-                value += emptied if under == NO_CARD else stays
-                value -= _need_below(t, weights, out.need, source, moved)
-                total = _add(out, total, card | CELL << 6, value)
+        flag: Int = sends_home(homeward, np.int64(t.under[card]))
+        if full or flag or t.run[source] == moved:
+            value: Int = (
+                ground - homeward_bonus(weights, flag) + _leaving(t, weights, out, source, moved, card, stays, emptied)
+            )
+            total = _add(out, total, card | CELL << 6 | flag, value)
     return total
 
 
 @kernel
-def _to_foundation(t, root, weights, greedy, going, value, out, scratch, total):
+def _to_foundation(going: Word, value: Int, out: Record, listed: Int) -> Int:
     """List the moves to a foundation."""
+    total = listed
     while going:
         card = lowest_bit(going)
         going &= going - _ONE
-        cost = value_with_autoplay(t, root, weights, greedy, scratch, card, HOME, value)
-        total = _add(out, total, card | HOME << 6 | SENDS_HOME, cost)
+        total = _add(out, total, card | HOME << 6 | SENDS_HOME, value)
     return total
+
+
+@kernel
+def sends_home(homeward: Word, under: Int) -> Int:
+    """Return SENDS_HOME when the card that is uncovered goes home, else 0; `under` may be NO_CARD."""
+    return np.int64(homeward >> np.uint64(under) & _ONE) * SENDS_HOME
+
+
+@kernel
+def homeward_bonus(weights: Ints, flag: Int) -> Int:
+    """Return what a move with the flag SENDS_HOME is better by than its evaluation says."""
+    return weights[HOMEWARD] * (flag >> 9)
 
 
 @kernel

@@ -7,10 +7,11 @@ SEQUENCE          each card that continues an ordered sequence from the base of 
 KING              each king at the base of a column (a bonus)
 NEED_1, NEED_2    each card above the next, and above the next but one, card that a foundation waits for
 DEPTH             each move made so far
+HOMEWARD          a move that lets cards go home by themselves (a bonus, until these are worked out on the board)
 ROOM + 9 e + c    e free cells and c empty columns, 0..8 of each: one cell more than any game has, for what a
                   move would free
 """
 
-HOME, BREAK, SEQUENCE, KING, NEED_1, NEED_2, DEPTH = range(7)
-ROOM = 7
+HOME, BREAK, SEQUENCE, KING, NEED_1, NEED_2, DEPTH, HOMEWARD = range(8)
+ROOM = 8
 SIZE = ROOM + 81
