@@ -102,11 +102,13 @@ def generate(
     """
     tops = _NONE
     runs = _NONE
+    longer = _NONE
     empty = np.int64(0)
     for column in range(8):
         run = t.run[column]
         runs |= run
         tops |= run & (_NONE - run)
+        longer |= run if run & (run - _ONE) else _NONE
         empty += np.int64(run == 0)
     still = ~(_ONE << np.uint64(last))
     free = root.rule[CELLS] - popcount(t.cells)
@@ -117,7 +119,8 @@ def generate(
     if empty > 0:
         count = _into_empty_column(t, root, weights, full, free, empty, still, homeward, ground, out, count)
     if free > 0:
-        count = _into_cell(t, root, weights, full, free, empty, tops & still, homeward, ground, out, count)
+        alone = tops if full else (tops & ~longer) | _on_homeward(t, longer & homeward)
+        count = _into_cell(t, root, weights, free, empty, alone & still, homeward, ground, out, count)
     if not greedy:
         count = _to_foundation((tops | t.cells) & t.wanted, base, out, count)
     return count
@@ -229,12 +232,25 @@ def _into_empty_column(
     return total
 
 
+@kernel
+def _on_homeward(t: Record, buried: Word) -> Word:
+    """Return the top cards that lie alone on one of the given cards of their sequences."""
+    tops = _NONE
+    while buried:
+        card = lowest_bit(buried)
+        buried &= buried - _ONE
+        run = t.run[t.column[card]]
+        top = run & (_NONE - run)
+        if t.under[lowest_bit(run)] == card:
+            tops |= top
+    return tops
+
+
 @part
 def _into_cell(
     t: Record,
     root: Record,
     weights: Ints,
-    full: bool,
     free: Int,
     empty: Int,
     movable: Word,
@@ -243,7 +259,7 @@ def _into_cell(
     out: Record,
     listed: Int,
 ) -> Int:
-    """List the moves into a cell."""
+    """List the moves of some cards into a cell."""
     total = np.int64(listed)
     stays = room_cost(weights, free - 1, empty)
     emptied = room_cost(weights, free - 1, empty + 1)
@@ -252,13 +268,10 @@ def _into_cell(
         card: Int = lowest_bit(rest)
         moved: Word = _ONE << np.uint64(card)
         rest &= ~moved
-        source = np.int64(t.column[card])
         flag: Int = sends_home(homeward, np.int64(t.under[card]))
-        if full or flag or t.run[source] == moved:
-            value: Int = (
-                ground - homeward_bonus(weights, flag) + _leaving(t, weights, out, source, moved, card, stays, emptied)
-            )
-            total = _add(out, total, card | CELL << 6 | flag, value)
+        value: Int = ground - homeward_bonus(weights, flag)
+        value += _leaving(t, weights, out, np.int64(t.column[card]), moved, card, stays, emptied)
+        total = _add(out, total, card | CELL << 6 | flag, value)
     return total
 
 
