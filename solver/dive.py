@@ -1,7 +1,7 @@
 """The fast search: weighted A* that makes a state only when it is expanded.
 
-An open entry is a parent and a move, with the evaluation that the move would give; most entries are never looked at
-again, so they cost neither a state nor a look into the table. A failed dive proves nothing.
+Each node that was expanded waits in the queue with the best of its children that were not looked at yet. Most children
+never are, so they cost neither a state nor a look into the table nor a place in the queue. A failed dive proves nothing.
 """
 
 from typing import NamedTuple
@@ -21,6 +21,10 @@ from .tableau import TABLEAU, copy, shift, unpack
 from .weights import DEPTH, HOMEWARD
 
 NO_NODE = -1
+MOST = 64
+"""Room for the children of one node: at most 16 moves onto cards, 20 into empty columns and 8 into cells."""
+
+_MOST_VALUE = (1 << 20) - 1
 
 _ONE = np.uint64(1)
 
@@ -34,8 +38,10 @@ class Dive(NamedTuple):
         parent: int32[nodes].
         move: int16[nodes], the move that led to each node, see `moves`.
         depth: int32[nodes], moves from the root.
-        open: uint64[entries], parent << 32 | move << 16 | evaluation without depth, of what waits.
-        following: int32[entries], see `buckets`.
+        children: int32[MOST * nodes], for each node the children not looked at yet, see `_pack_child`.
+        left: int32[nodes], how many of them there are.
+        best: int32[nodes], the child that the node waits with.
+        following: int32[nodes], see `buckets`.
         head: int32[PRIORITIES].
         fill: uint64[65].
         table: uint64[2 ** k], see `hashtable`.
@@ -47,7 +53,9 @@ class Dive(NamedTuple):
     parent: np.ndarray
     move: np.ndarray
     depth: np.ndarray
-    open: np.ndarray
+    children: np.ndarray
+    left: np.ndarray
+    best: np.ndarray
     following: np.ndarray
     head: np.ndarray
     fill: np.ndarray
@@ -57,15 +65,17 @@ class Dive(NamedTuple):
 
 def new_dive(states: int) -> Dive:
     """Return memory for dives of up to `states` expanded states."""
-    entries = 64 * states
+    nodes = states + 1
     return Dive(
-        keys=np.zeros(3 * (states + 1), np.uint64),
-        boards=np.zeros(states + 1, TABLEAU).view(np.recarray),
-        parent=np.zeros(states + 1, np.int32),
-        move=np.zeros(states + 1, np.int16),
-        depth=np.zeros(states + 1, np.int32),
-        open=np.zeros(entries, np.uint64),
-        following=np.zeros(entries, np.int32),
+        keys=np.zeros(3 * nodes, np.uint64),
+        boards=np.zeros(nodes, TABLEAU).view(np.recarray),
+        parent=np.zeros(nodes, np.int32),
+        move=np.zeros(nodes, np.int16),
+        depth=np.zeros(nodes, np.int32),
+        children=np.zeros(MOST * nodes, np.int32),
+        left=np.zeros(nodes, np.int32),
+        best=np.zeros(nodes, np.int32),
+        following=np.zeros(nodes, np.int32),
         head=np.zeros(PRIORITIES, np.int32),
         fill=np.zeros(1 + PRIORITIES // 64, np.uint64),
         table=np.zeros(1 << (2 * states + 128).bit_length(), np.uint64),
@@ -96,22 +106,22 @@ def dive(
     d.depth[0] = 0
     value = position_cost(d.boards[0], root, weights)
     last = np.int64(NO_CARD)
-    entries = np.int64(0)
     while not all_home(k0, k1, k2):
         if node >= quota:
             return np.int64(NO_NODE), node
         count = generate(d.boards[node], root, weights, value, True, False, last, out)
-        tax = (np.int64(d.depth[node]) + 1) * weights[DEPTH]
         for child in range(count):
-            d.open[entries] = pack_entry(node, out.move[child], out.value[child])
-            buckets.push(d.head, d.fill, d.following, entries, np.int64(out.value[child]) + tax)
-            entries += 1
+            d.children[MOST * node + child] = _pack_child(out.move[child], out.value[child])
+        d.left[node] = count
+        _wait(d, node, weights)
         node += 1
         while True:
-            entry = buckets.pop(d.head, d.fill, d.following)
-            if entry < 0:
+            parent = buckets.pop(d.head, d.fill, d.following)
+            if parent < 0:
                 return np.int64(NO_NODE), node
-            parent, move, value = unpack_entry(d.open[entry])
+            move = np.int64(d.best[parent]) & 1023
+            value = np.int64(d.best[parent]) >> 10
+            _wait(d, parent, weights)
             last = move & 63
             place = (move >> 6) & 7
             k0, k1, k2 = with_place(d.keys[3 * parent], d.keys[3 * parent + 1], d.keys[3 * parent + 2], last, place)
@@ -134,13 +144,26 @@ def dive(
 
 
 @kernel
-def pack_entry(node: Int, move: Int, value: Int) -> Word:
-    """Return an open entry as one word, its evaluation held within 0..65535."""
-    return np.uint64(node << 32 | np.int64(move) << 16 | min(max(np.int64(value), 0), 65535))
+def _pack_child(move: Int, value: Int) -> Int:
+    """Return a child as one number: the better first, and no two the same."""
+    return min(max(np.int64(value), 0), _MOST_VALUE) << 10 | np.int64(move)
 
 
 @kernel
-def unpack_entry(entry: Word) -> tuple[Int, Int, Int]:
-    """Return node, move and evaluation of an open entry."""
-    e = np.int64(entry)
-    return e >> 32, (e >> 16) & 65535, e & 65535
+def _wait(d: Dive, node: Int, weights: Ints) -> None:
+    """Put a node into the queue with the best of its children that are left, if any are."""
+    left = np.int64(d.left[node]) - 1
+    if left < 0:
+        return
+    first = MOST * node
+    best = np.int64(d.children[first])
+    at = first
+    for child in range(first + 1, first + left + 1):
+        other = np.int64(d.children[child])
+        at = child if other < best else at
+        best = min(best, other)
+    d.children[at] = d.children[first + left]
+    d.left[node] = left
+    d.best[node] = best
+    priority = (best >> 10) + (np.int64(d.depth[node]) + 1) * weights[DEPTH]
+    buckets.push(d.head, d.fill, d.following, node, priority)
