@@ -46,7 +46,7 @@ def test_fill_keeps_the_order(position: tuple[Board, Rules]) -> None:
     kit = new_kit(rules)
     fill_from(kit, board)
     assert facts(kit.tableau) == expected_facts(board, rules)
-    assert read_tableau(kit.tableau)._replace(cells=()) == board._replace(cells=())
+    assert unordered(read_tableau(kit.tableau)) == unordered(board)
     for cell, card in enumerate(board.cells):
         assert card is None or kit.tableau.index[card] == cell
 
