@@ -28,7 +28,9 @@ EVERY_GAME = [
 
 def run(space: Space, kit: Kit, board: Board, quota: int = 10**6) -> tuple[int, int]:
     state = pack_root(kit, board)
-    node, expanded = exhaust(space, kit.tableau, kit.root, kit.weights, kit.children, *state, quota)
+    node, expanded = exhaust(
+        space, kit.tableau, kit.scratch, kit.root, kit.weights, kit.children, *state, np.int64(quota)
+    )
     return int(node), int(expanded)
 
 

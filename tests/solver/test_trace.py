@@ -32,7 +32,7 @@ UNLIMITED = Rules(run_move="unlimited")
 def write(kit: Kit, board: Board, path: list[int], greedy: bool, text: np.ndarray, start: int = 0) -> tuple[int, int]:
     fill_layout(kit.layout, board)
     steps = np.array([*path, 0], np.int32)
-    end, moves = trace(kit.layout, kit.tableau, kit.root, kit.weights, greedy, steps, len(path), text, start)
+    end, moves = trace(kit.layout, kit.tableau, kit.root, greedy, steps, len(path), text, start)
     return int(end), int(moves)
 
 
