@@ -134,7 +134,22 @@ def generate(
 
 
 @part
-def _onto_columns(t, root, weights, greedy, free, empty, tops, runs, still, homeward, ground, above, out, scratch):
+def _onto_columns(
+    t: Record,
+    root: Record,
+    weights: Ints,
+    greedy: bool,
+    free: Int,
+    empty: Int,
+    tops: Word,
+    runs: Word,
+    still: Word,
+    homeward: Word,
+    ground: Int,
+    above: Int,
+    out: Record,
+    scratch: Record,
+) -> Int:
     """List the moves of runs and of cards in cells onto cards of columns."""
     total = np.int64(0)
     limit = capacity(root.rule, free, empty)
@@ -177,8 +192,22 @@ def _onto_columns(t, root, weights, greedy, free, empty, tops, runs, still, home
 
 @part
 def _into_empty_column(
-    t, root, weights, greedy, full, free, empty, target, still, homeward, ground, above, out, scratch, listed
-):
+    t: Record,
+    root: Record,
+    weights: Ints,
+    greedy: bool,
+    full: bool,
+    free: Int,
+    empty: Int,
+    target: Int,
+    still: Word,
+    homeward: Word,
+    ground: Int,
+    above: Int,
+    out: Record,
+    scratch: Record,
+    listed: Int,
+) -> Int:
     """List the moves into an empty column; of a run either as much as may move or, with `full`, every part."""
     total = np.int64(listed)
     limit = capacity(root.rule, free, empty - 1)
@@ -215,12 +244,27 @@ def _into_empty_column(
 
 
 @part
-def _into_cell(t, root, weights, greedy, full, free, empty, movable, homeward, ground, above, out, scratch, listed):
+def _into_cell(
+    t: Record,
+    root: Record,
+    weights: Ints,
+    greedy: bool,
+    full: bool,
+    free: Int,
+    empty: Int,
+    movable: Word,
+    homeward: Word,
+    ground: Int,
+    above: Int,
+    out: Record,
+    scratch: Record,
+    listed: Int,
+) -> Int:
     """List the moves into a cell."""
     total = np.int64(listed)
     stays = room_cost(weights, free - 1, empty)
     emptied = room_cost(weights, free - 1, empty + 1)
-    rest = np.uint64(movable)
+    rest: Word = np.uint64(movable)
     while rest:
         card: Int = lowest_bit(rest)
         moved: Word = _ONE << np.uint64(card)
@@ -241,7 +285,17 @@ def _into_cell(t, root, weights, greedy, full, free, empty, movable, homeward, g
 
 
 @kernel
-def _to_foundation(t, root, weights, greedy, going, value, out, scratch, total):
+def _to_foundation(
+    t: Record,
+    root: Record,
+    weights: Ints,
+    greedy: bool,
+    going: Word,
+    value: Int,
+    out: Record,
+    scratch: Record,
+    total: Int,
+) -> Int:
     """List the moves to a foundation."""
     while going:
         card = lowest_bit(going)

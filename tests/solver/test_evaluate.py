@@ -124,5 +124,5 @@ def test_a_child_that_is_won_costs_nothing(greedy: bool) -> None:
     kit = new_kit(Rules(), np.full(w.SIZE, 100, np.int64))
     fill_from(kit, Board(((47, 51), *((),) * 7), (None,) * 4, (13, 13, 13, 11)))
     children = children_of(kit, greedy=greedy, full=False)
-    assert {(child.card, child.place) for child in children} == {(51, CELL), (51, BASE)}
+    assert {(child.card, child.place) for child in children} == {(51, int(CELL)), (51, int(BASE))}
     assert {child.value for child in children} == {0}
