@@ -98,7 +98,7 @@ def unpack_state(kit: Kit, state: State) -> Board:
 
 
 def read_tableau(tableau: Any) -> Board:
-    """Return what a tableau shows by its fields `column`, `index` and `wanted`; the cells in the order of their cards."""
+    """Return what a tableau shows by `column`, `index` and `wanted`; the cells in the order of their cards."""
     places = tableau.column.tolist()
     columns = []
     for column in range(COLUMNS):
