@@ -9,8 +9,10 @@ from kernel_settings import FEW
 
 SLOTS = 128
 MOST = 25
-# Hashes of few slots and fingerprints, so that entries collide in every way.
-HASHES = st.builds(lambda slot, tag, low: slot | tag << 32 | low << 48, *(st.integers(0, most) for most in (7, 2, 3)))
+# Hashes of few fingerprints and slots, the first and the last, so that entries collide in every way.
+HASHES = st.builds(
+    lambda slot, tag, low: (slot - 4) % SLOTS | tag << 32 | low << 48, *(st.integers(0, most) for most in (7, 2, 3))
+)
 STATES = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1), st.integers(0, 2**64 - 1)), max_size=MOST)
 SEARCHES = st.lists(st.tuples(st.sampled_from([32, 64, SLOTS]), STATES), min_size=2, max_size=4)
 STAMPS = st.sampled_from([0, LAST_STAMP - 2])

@@ -183,13 +183,28 @@ def test_a_run_by_hand() -> None:
     rest = [card_name(card) for card in range(CARDS) if card_name(card) not in used]
     kit = new_kit(Rules())
     fill_from(kit, parse_board(table + "\n: " + " ".join(rest)))
-    assert places_of_run(kit, full=True) == {"7S": {ON_B}, "6H": {BASE}, "5C": {BASE, CELL}}
-    assert places_of_run(kit, full=False) == {"7S": {ON_B}, "6H": set(), "5C": set()}
+    run = ("7S", "6H", "5C")
+    assert places_of(kit, run, greedy=False, full=True) == [{ON_B}, {BASE}, {BASE, CELL}]
+    assert places_of(kit, run, greedy=False, full=False) == [{ON_B}, set(), set()]
 
 
-def places_of_run(kit: Kit, full: bool) -> dict[str, set[int]]:
-    children = children_of(kit, greedy=False, full=full)
-    return {name: {child.place for child in children if card_name(child.card) == name} for name in ("7S", "6H", "5C")}
+def test_a_part_of_a_run_that_lets_a_card_go_home_by_hand() -> None:
+    """Without 2S the 3H can go home, which is not safe; nothing goes without 3H."""
+    columns = ((34, 12, 51, 46, 14, 11, 6), (2, 1, 0))
+    used = {card for column in columns for card in column} | {3, 7}
+    others = tuple(card for card in range(CARDS) if card not in used)
+    kit = new_kit(Rules())
+    fill_from(kit, Board((*columns, others, *((),) * (COLUMNS - 3)), (None,) * 4, (0, 0, 0, 2)))
+    run = ("4S", "3H", "2S")
+    assert places_of(kit, run, greedy=True, full=False) == [{BASE}, set(), {BASE, CELL}]
+    assert places_of(kit, run, greedy=False, full=False) == [{BASE}, set(), set()]
+    assert places_of(kit, run, greedy=True, full=True) == [{BASE}, {BASE}, {BASE, CELL}]
+
+
+def places_of(kit: Kit, names: tuple[str, ...], *, greedy: bool, full: bool) -> list[set[int]]:
+    """Return for each card the places that are listed for it."""
+    children = children_of(kit, greedy=greedy, full=full)
+    return [{child.place for child in children if card_name(child.card) == name} for name in names]
 
 
 def test_nothing_is_listed_when_nothing_moves() -> None:
