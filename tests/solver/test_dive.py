@@ -1,12 +1,19 @@
-"""The fast search: what it keeps of each state, its quota, and that it depends on nothing before."""
+"""The fast search: what it keeps of each state, its order, its quota, and that it depends on nothing before."""
+
+from typing import NamedTuple
 
 import numpy as np
+import pytest
+from freecell_pools.solver import weights as w
 from freecell_pools.solver.board import Board
-from freecell_pools.solver.dive import NO_NODE, Dive, dive, new_dive
+from freecell_pools.solver.buckets import PRIORITIES
+from freecell_pools.solver.deals import deal_board
+from freecell_pools.solver.dive import NO_NODE, Dive, dive, new_dive, pack_entry, unpack_entry
+from freecell_pools.solver.evaluate import position_cost
 from freecell_pools.solver.moves import SENDS_HOME
 from freecell_pools.solver.plans import plan_for
 from freecell_pools.solver.rules import Rules
-from freecell_pools.solver.state import all_home
+from freecell_pools.solver.state import NO_CARD, all_home
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_positions import (
@@ -15,11 +22,15 @@ from kernel_positions import (
     State,
     children_of,
     collected,
+    expected_facts,
     expected_state,
+    facts,
     new_kit,
     pack_root,
     put,
+    read_tableau,
     searchable_rules,
+    unordered,
     unpack_state,
     weight_vectors,
     words,
@@ -31,9 +42,17 @@ QUOTA = 60 if COMPILED else 8
 PLAN = plan_for(Rules())
 
 
+class Entry(NamedTuple):
+    """An open entry as the memory of a dive holds it."""
+
+    parent: int
+    move: int
+    value: int
+
+
 def run(memory: Dive, kit: Kit, board: Board, quota: int) -> tuple[int, int]:
     state = pack_root(kit, board)
-    node, states = dive(memory, kit.tableau, kit.children, kit.root, kit.weights, *state, quota)
+    node, states = dive(memory, kit.children, kit.root, kit.weights, *state, np.int64(quota))
     return int(node), int(states)
 
 
@@ -41,40 +60,94 @@ def kept(memory: Dive, nodes: int) -> list[State]:
     return [words(tuple(row)) for row in memory.keys[: 3 * nodes].reshape(nodes, 3).tolist()]
 
 
+def entries_of(memory: Dive) -> list[Entry]:
+    """Return the open entries of memory that was new, in their order; no entry is 0, for no move is."""
+    return [Entry(*map(int, unpack_entry(entry))) for entry in memory.open[: np.count_nonzero(memory.open)]]
+
+
+def held(value: int) -> int:
+    return min(max(value, 0), 65535)
+
+
 @settings(max_examples=FEW)
 @given(positions(searchable_rules()), st.booleans(), weight_vectors())
 def test_every_state_kept_is_the_child_it_is_said_to_be(
     position: tuple[Board, Rules], tuned: bool, weights: np.ndarray
 ) -> None:
-    """Each open entry is a child of its parent, valued rightly, and each state that of an entry, settled."""
+    """Each state is that of an entry, settled, and shown by its board; the entries of each are its children, valued."""
     board, rules = position
     kit = new_kit(rules, PLAN.proof if tuned else weights)
     memory = new_dive(QUOTA)
-    memory.open_parent[:] = NO_NODE
     node, states = run(memory, kit, board, QUOTA)
     keys = kept(memory, states + (node != NO_NODE))  # the state that is won is kept, not expanded
     assert len(set(keys)) == len(keys)
     assert keys[0] == expected_state(collected(board, rules, greedy=True), board, rules)
     assert (memory.parent[0], memory.depth[0]) == (NO_NODE, 0)
-    entries = np.flatnonzero(memory.open_parent != NO_NODE)
-    opened: dict[int, set[tuple[int, int]]] = {}
-    for entry in entries.tolist():
-        listed = opened.setdefault(int(memory.open_parent[entry]), set())
-        listed.add((int(memory.open_move[entry]), int(memory.open_value[entry])))
+    opened: dict[int, dict[int, int]] = {index: {} for index in range(states)}
+    for parent, move, value in entries_of(memory):
+        opened[parent][move] = value
+    exact = [True] * len(keys)  # as long as no value was too large or small to be held
     for index, state in enumerate(keys):
+        shown = unpack_state(kit, state)
+        assert unordered(read_tableau(memory.boards[index])) == unordered(shown)
+        assert facts(memory.boards[index]) == expected_facts(read_tableau(memory.boards[index]), rules)
+        cost = int(position_cost(kit.tableau, kit.root, kit.weights))
+        base, last = cost, NO_CARD
         if index:
             parent, move = int(memory.parent[index]), int(memory.move[index])
             assert parent < index
             assert memory.depth[index] == memory.depth[parent] + 1
-            assert move in {made for made, _ in opened[parent]}
+            base, last = opened[parent][move], NO_CARD if move & SENDS_HOME else move & 63
+            exact[index] = exact[parent] and held(cost) == cost
+            assert base == cost or not exact[index]
             reached = unpack_state(kit, put(keys[parent], move & 63, move >> 6 & 7))
             assert state == expected_state(collected(reached, rules, greedy=True), board, rules)
         if index != node:
             unpack_state(kit, state)
-            children = children_of(kit, greedy=True, full=False)
-            assert opened.get(index, set()) == {
-                (child.card | child.place << 6 | SENDS_HOME * child.sends_home, child.value) for child in children
+            assert opened[index] == {
+                child.card | child.place << 6 | SENDS_HOME * child.sends_home: held(child.value)
+                for child in children_of(kit, greedy=True, full=False, last=last, base=base)
             }
+
+
+@settings(max_examples=FEW)
+@given(positions(searchable_rules()), st.booleans(), weight_vectors())
+def test_the_state_with_the_best_value_comes_next(
+    position: tuple[Board, Rules], tuned: bool, weights: np.ndarray
+) -> None:
+    """The lowest value with the cost of its depth, of equals the last listed; states that are known are passed over."""
+    board, rules = position
+    kit = new_kit(rules, np.abs(PLAN.proof if tuned else weights // 20))
+    kit.weights[[w.SEQUENCE, w.KING]] = 0  # an entry does not hold values below 0, but goes by them
+    memory = new_dive(QUOTA)
+    node, states = run(memory, kit, board, QUOTA)
+    keys = kept(memory, states + (node != NO_NODE))
+    entries = entries_of(memory)
+    waiting: list[tuple[int, int]] = []
+    known = {keys[0]}
+    for index in range(1, len(keys)):
+        tax = int(memory.depth[index - 1] + 1) * int(kit.weights[w.DEPTH])
+        waiting += [
+            (min(entry.value + tax, PRIORITIES - 1), -number)
+            for number, entry in enumerate(entries)
+            if entry.parent == index - 1
+        ]
+        while True:
+            _, number = best = min(waiting)
+            waiting.remove(best)
+            parent, move, _ = entries[-number]
+            reached = unpack_state(kit, put(keys[parent], move & 63, move >> 6 & 7))
+            state = expected_state(collected(reached, rules, greedy=True), board, rules)
+            if state not in known:
+                break
+        known.add(state)
+        assert (state, parent, move) == (keys[index], memory.parent[index], memory.move[index])
+
+
+@given(st.integers(0, 2**31 - 1), st.integers(1, 1023), st.integers(-(2**31), 2**31 - 1))
+def test_an_entry_is_one_word(node: int, move: int, value: int) -> None:
+    entry = pack_entry(np.int64(node), np.int32(move), np.int32(value))
+    assert unpack_entry(np.uint64(entry)) == (node, move, held(value))
 
 
 @settings(max_examples=FEW)
@@ -104,14 +177,27 @@ def test_a_quota_cuts_off_and_changes_nothing_else(position: tuple[Board, Rules]
 
 
 @settings(max_examples=FEW)
-@given(positions(searchable_rules()), positions(searchable_rules()))
-def test_memory_that_was_used_before(first: tuple[Board, Rules], second: tuple[Board, Rules]) -> None:
+@given(positions(searchable_rules()), positions(searchable_rules()), st.integers(0, QUOTA))
+def test_memory_that_was_used_before(first: tuple[Board, Rules], second: tuple[Board, Rules], quota: int) -> None:
     (board, rules), (after, after_rules) = first, second
     used, fresh = new_dive(QUOTA), new_dive(QUOTA)
-    run(used, new_kit(rules, PLAN.proof), board, QUOTA)
+    run(used, new_kit(rules, PLAN.proof), board, quota)
     found = run(used, new_kit(after_rules, PLAN.proof), after, QUOTA)
     assert found == run(fresh, new_kit(after_rules, PLAN.proof), after, QUOTA)
     assert kept(used, found[1]) == kept(fresh, found[1])
+
+
+@pytest.mark.parametrize("quota", [QUOTA, 500 if COMPILED else 12])
+def test_memory_that_is_larger_than_the_quota(quota: int) -> None:
+    """Of the table a short dive uses the first slots only, of which it fills less than half."""
+    kit, board = new_kit(Rules(), PLAN.proof), deal_board(11982)
+    least, more = new_dive(quota), new_dive(4000)
+    found = run(least, kit, board, quota)
+    assert found == run(more, kit, board, quota) == (NO_NODE, quota)
+    assert kept(least, quota) == kept(more, quota)
+    used = np.flatnonzero(more.table)
+    assert len(used) == quota + 1  # the next state is kept before the quota ends the dive
+    assert used.max() < max(256, 8 * quota)
 
 
 def test_a_won_position_is_found_at_once() -> None:
