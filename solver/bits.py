@@ -1,4 +1,4 @@
-"""What Python or numpy has and numba lacks or makes badly, in a few machine instructions: bits, and copying a record."""
+"""What numba lacks or makes badly, as a few machine instructions: bits, and copying a record."""
 
 from typing import Any
 

@@ -1,7 +1,8 @@
 """The fast search: weighted A* that makes a state only when it is expanded.
 
-Each node that was expanded waits in the queue with the best of its children that were not looked at yet. Most children
-never are, so they cost neither a state nor a look into the table nor a place in the queue. A failed dive proves nothing.
+Each node that was expanded waits in the queue with the best of its children that were not looked at yet. Most
+children never are, so they cost neither a state nor a look into the table nor a place in the queue. A failed dive
+proves nothing.
 """
 
 from typing import NamedTuple
@@ -24,7 +25,7 @@ NO_NODE = -1
 MOST = 64
 """Room for the children of one node: at most 16 moves onto cards, 20 into empty columns and 8 into cells."""
 
-_MOST_VALUE = (1 << 20) - 1
+MOST_VALUE = (1 << 20) - 1
 
 _ONE = np.uint64(1)
 
@@ -38,8 +39,8 @@ class Dive(NamedTuple):
         parent: int32[nodes].
         move: int16[nodes], the move that led to each node, see `moves`.
         depth: int32[nodes], moves from the root.
-        children: int32[MOST * nodes], for each node the children not looked at yet, see `_pack_child`.
-        left: int32[nodes], how many of them there are.
+        children: int32[MOST * nodes], for each node its children, those not looked at yet first; see `pack_child`.
+        left: int32[nodes], how many were not looked at.
         best: int32[nodes], the child that the node waits with.
         following: int32[nodes], see `buckets`.
         head: int32[PRIORITIES].
@@ -111,7 +112,7 @@ def dive(
             return np.int64(NO_NODE), node
         count = generate(d.boards[node], root, weights, value, True, False, last, out)
         for child in range(count):
-            d.children[MOST * node + child] = _pack_child(out.move[child], out.value[child])
+            d.children[MOST * node + child] = pack_child(out.move[child], out.value[child])
         d.left[node] = count
         _wait(d, node, weights)
         node += 1
@@ -144,9 +145,9 @@ def dive(
 
 
 @kernel
-def _pack_child(move: Int, value: Int) -> Int:
+def pack_child(move: Int, value: Int) -> Int:
     """Return a child as one number: the better first, and no two the same."""
-    return min(max(np.int64(value), 0), _MOST_VALUE) << 10 | np.int64(move)
+    return min(max(np.int64(value), 0), MOST_VALUE) << 10 | np.int64(move)
 
 
 @kernel
@@ -162,7 +163,7 @@ def _wait(d: Dive, node: Int, weights: Ints) -> None:
         other = np.int64(d.children[child])
         at = child if other < best else at
         best = min(best, other)
-    d.children[at] = d.children[first + left]
+    d.children[at], d.children[first + left] = d.children[first + left], best
     d.left[node] = left
     d.best[node] = best
     priority = (best >> 10) + (np.int64(d.depth[node]) + 1) * weights[DEPTH]

@@ -102,11 +102,13 @@ def exhaust(
             return np.int64(OUT_OF_NODES), expanded
         for child in range(count):
             move = np.int64(out.move[child])
+            value = np.int64(out.value[child])
             c0, c1, c2 = with_place(k0, k1, k2, move & 63, (move >> 6) & 7)
             if move & SENDS_HOME:
                 unpack(c0, c1, c2, scratch, root)
                 c0, c1, c2 = autoplay(scratch, root, False, c0, c1, c2)
-            nodes, found = _add(s, stamp, nodes, node, move, c0, c1, c2, np.int64(out.value[child]))
+                value = position_cost(scratch, root, weights)
+            nodes, found = _add(s, stamp, nodes, node, move, c0, c1, c2, value)
             if found:
                 return nodes - 1, expanded
 

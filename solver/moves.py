@@ -93,8 +93,8 @@ def generate(
 
     `base` is the evaluation of the position itself. `greedy` sends every card home that fits, else only safe ones go by
     themselves. `full` lists every legal move that changes the state; without it, part of a run goes to a cell or an
-    empty column only where that lets a card go home. `last` is a card that does not move, or NO_CARD: one that moved
-    just now could as well have moved there at once.
+    empty column only where that lets a card go home. `last` is a card that does not move to a column or a cell, or
+    NO_CARD: one that moved just now could as well have moved there at once.
 
     The value of a child is its evaluation; with SENDS_HOME that of the move alone, less the bonus HOMEWARD.
 

@@ -80,13 +80,6 @@ def free_cards(t: Record) -> Word:
 
 
 @kernel
-def length_of(t: Record, column: Int) -> Int:
-    """Return the number of cards in a column."""
-    run = t.run[column]
-    return np.int64(t.index[lowest_bit(run)]) + 1 if run else np.int64(0)
-
-
-@kernel
 def home_level(t: Record, suit: Int) -> Int:
     """Return the number of cards on a foundation."""
     return lowest_bit((t.wanted >> np.uint64(suit)) & np.uint64(0x11111111111111)) >> 2
@@ -108,7 +101,7 @@ def shift(t: Record, root: Record, card: Int, place: Int) -> Int:
     Of several empty columns the first is taken. Returns the target column (IN_CELL for CELL).
     """
     source = np.int64(t.column[card])
-    moved = _ONE << np.uint64(card)
+    moved: Word = _ONE << np.uint64(card)
     if source == IN_CELL:
         t.cells &= ~moved
     else:
@@ -119,7 +112,7 @@ def shift(t: Record, root: Record, card: Int, place: Int) -> Int:
         t.cells |= moved
         t.column[card] = IN_CELL
         return np.int64(IN_CELL)
-    index = popcount(moved)
+    index: Int = popcount(moved)
     if place == BASE:
         while t.run[column] != 0:
             column += 1
@@ -190,7 +183,7 @@ def unpack(k0: Word, k1: Word, k2: Word, t: Record, root: Record) -> None:
     for column in range(8):
         t.run[column] = 0
         if base:
-            card = lowest_bit(base)
+            card: Int = lowest_bit(base)
             base &= base - _ONE
             under: Int = np.int64(NO_CARD)
             index: Int = np.int64(0)

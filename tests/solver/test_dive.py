@@ -1,14 +1,12 @@
 """The fast search: what it keeps of each state, its order, its quota, and that it depends on nothing before."""
 
-from typing import NamedTuple
-
 import numpy as np
 import pytest
 from freecell_pools.solver import weights as w
 from freecell_pools.solver.board import Board
 from freecell_pools.solver.buckets import PRIORITIES
 from freecell_pools.solver.deals import deal_board
-from freecell_pools.solver.dive import NO_NODE, Dive, dive, new_dive, pack_entry, unpack_entry
+from freecell_pools.solver.dive import MOST, MOST_VALUE, NO_NODE, Dive, dive, new_dive, pack_child
 from freecell_pools.solver.evaluate import position_cost
 from freecell_pools.solver.moves import SENDS_HOME
 from freecell_pools.solver.plans import plan_for
@@ -42,14 +40,6 @@ QUOTA = 60 if COMPILED else 8
 PLAN = plan_for(Rules())
 
 
-class Entry(NamedTuple):
-    """An open entry as the memory of a dive holds it."""
-
-    parent: int
-    move: int
-    value: int
-
-
 def run(memory: Dive, kit: Kit, board: Board, quota: int) -> tuple[int, int]:
     state = pack_root(kit, board)
     node, states = dive(memory, kit.children, kit.root, kit.weights, *state, np.int64(quota))
@@ -60,13 +50,14 @@ def kept(memory: Dive, nodes: int) -> list[State]:
     return [words(tuple(row)) for row in memory.keys[: 3 * nodes].reshape(nodes, 3).tolist()]
 
 
-def entries_of(memory: Dive) -> list[Entry]:
-    """Return the open entries of memory that was new, in their order; no entry is 0, for no move is."""
-    return [Entry(*map(int, unpack_entry(entry))) for entry in memory.open[: np.count_nonzero(memory.open)]]
+def children_in(memory: Dive, node: int) -> list[tuple[int, int]]:
+    """Return value and move of the children of a node in memory that was new, the best first; none is 0."""
+    packed = memory.children[MOST * node : MOST * (node + 1)]
+    return [(child >> 10, child & 1023) for child in sorted(packed[: np.count_nonzero(packed)].tolist())]
 
 
 def held(value: int) -> int:
-    return min(max(value, 0), 65535)
+    return min(max(value, 0), MOST_VALUE)
 
 
 @settings(max_examples=FEW)
@@ -74,7 +65,7 @@ def held(value: int) -> int:
 def test_every_state_kept_is_the_child_it_is_said_to_be(
     position: tuple[Board, Rules], tuned: bool, weights: np.ndarray
 ) -> None:
-    """Each state is that of an entry, settled, and shown by its board; the entries of each are its children, valued."""
+    """Each state is that of a child, settled, and shown by its board; the children of each are held, valued."""
     board, rules = position
     kit = new_kit(rules, PLAN.proof if tuned else weights)
     memory = new_dive(QUOTA)
@@ -83,26 +74,29 @@ def test_every_state_kept_is_the_child_it_is_said_to_be(
     assert len(set(keys)) == len(keys)
     assert keys[0] == expected_state(collected(board, rules, greedy=True), board, rules)
     assert (memory.parent[0], memory.depth[0]) == (NO_NODE, 0)
-    opened: dict[int, dict[int, int]] = {index: {} for index in range(states)}
-    for parent, move, value in entries_of(memory):
-        opened[parent][move] = value
+    opened = [{move: value for value, move in children_in(memory, index)} for index in range(states)]
     exact = [True] * len(keys)  # as long as no value was too large or small to be held
     for index, state in enumerate(keys):
         shown = unpack_state(kit, state)
         assert unordered(read_tableau(memory.boards[index])) == unordered(shown)
         assert facts(memory.boards[index]) == expected_facts(read_tableau(memory.boards[index]), rules)
         cost = int(position_cost(kit.tableau, kit.root, kit.weights))
-        base, last = cost, NO_CARD
+        base: int | None = cost
+        last = NO_CARD
         if index:
             parent, move = int(memory.parent[index]), int(memory.move[index])
             assert parent < index
             assert memory.depth[index] == memory.depth[parent] + 1
-            base, last = opened[parent][move], NO_CARD if move & SENDS_HOME else move & 63
-            exact[index] = exact[parent] and held(cost) == cost
+            value = opened[parent][move]
+            exact[index] = exact[parent] and 0 < value < MOST_VALUE
+            if move & SENDS_HOME:
+                base = cost if exact[index] else None
+            else:
+                base, last = value, move & 63
             assert base == cost or not exact[index]
             reached = unpack_state(kit, put(keys[parent], move & 63, move >> 6 & 7))
             assert state == expected_state(collected(reached, rules, greedy=True), board, rules)
-        if index != node:
+        if index != node and base is not None:
             unpack_state(kit, state)
             assert opened[index] == {
                 child.card | child.place << 6 | SENDS_HOME * child.sends_home: held(child.value)
@@ -115,27 +109,33 @@ def test_every_state_kept_is_the_child_it_is_said_to_be(
 def test_the_state_with_the_best_value_comes_next(
     position: tuple[Board, Rules], tuned: bool, weights: np.ndarray
 ) -> None:
-    """The lowest value with the cost of its depth, of equals the last listed; states that are known are passed over."""
+    """The node whose best child has the lowest value with the cost of its depth, of equals the one that came last.
+
+    Of the children of one node with equal values the one with the lowest move; known states are passed over.
+    """
     board, rules = position
     kit = new_kit(rules, np.abs(PLAN.proof if tuned else weights // 20))
-    kit.weights[[w.SEQUENCE, w.KING]] = 0  # an entry does not hold values below 0, but goes by them
+    kit.weights[[w.SEQUENCE, w.KING]] = 0  # no value below 0 is held
     memory = new_dive(QUOTA)
     node, states = run(memory, kit, board, QUOTA)
     keys = kept(memory, states + (node != NO_NODE))
-    entries = entries_of(memory)
-    waiting: list[tuple[int, int]] = []
+    children = [children_in(memory, index) for index in range(states)]
+    waiting: list[tuple[int, int, int]] = []  # priority, minus how late it came, node
+
+    def wait(node: int, late: int) -> None:
+        if children[node]:
+            tax = int(memory.depth[node] + 1) * int(kit.weights[w.DEPTH])
+            waiting.append((min(children[node][0][0] + tax, PRIORITIES - 1), -late, node))
+
     known = {keys[0]}
+    late = 0
     for index in range(1, len(keys)):
-        tax = int(memory.depth[index - 1] + 1) * int(kit.weights[w.DEPTH])
-        waiting += [
-            (min(entry.value + tax, PRIORITIES - 1), -number)
-            for number, entry in enumerate(entries)
-            if entry.parent == index - 1
-        ]
+        wait(index - 1, late := late + 1)
         while True:
-            _, number = best = min(waiting)
+            _, _, parent = best = min(waiting)
             waiting.remove(best)
-            parent, move, _ = entries[-number]
+            _, move = children[parent].pop(0)
+            wait(parent, late := late + 1)
             reached = unpack_state(kit, put(keys[parent], move & 63, move >> 6 & 7))
             state = expected_state(collected(reached, rules, greedy=True), board, rules)
             if state not in known:
@@ -144,10 +144,10 @@ def test_the_state_with_the_best_value_comes_next(
         assert (state, parent, move) == (keys[index], memory.parent[index], memory.move[index])
 
 
-@given(st.integers(0, 2**31 - 1), st.integers(1, 1023), st.integers(-(2**31), 2**31 - 1))
-def test_an_entry_is_one_word(node: int, move: int, value: int) -> None:
-    entry = pack_entry(np.int64(node), np.int32(move), np.int32(value))
-    assert unpack_entry(np.uint64(entry)) == (node, move, held(value))
+@given(st.integers(1, 1023), st.integers(-(2**31), 2**31 - 1))
+def test_a_child_is_one_number(move: int, value: int) -> None:
+    child = int(pack_child(np.int32(move), np.int32(value)))
+    assert (child & 1023, child >> 10) == (move, held(value))
 
 
 @settings(max_examples=FEW)

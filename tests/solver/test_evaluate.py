@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 from freecell_pools.solver import weights as w
+from freecell_pools.solver.autoplay import autoplay_from
 from freecell_pools.solver.board import Board, apply_move, legal_moves
 from freecell_pools.solver.cards import CARDS, KING, rank, suit
 from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.evaluate import position_cost
 from freecell_pools.solver.rules import Rules
-from freecell_pools.solver.state import BASE, CELL, HOME
+from freecell_pools.solver.state import HOME
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_positions import (
@@ -71,7 +72,10 @@ def test_cost_by_definition(position: tuple[Board, Rules], weights: np.ndarray) 
 def test_each_child_is_valued_as_if_from_scratch(
     position: tuple[Board, Rules], weights: np.ndarray, greedy: bool, full: bool, settled: bool
 ) -> None:
-    """In a settled position, which all are that a search expands, the flag tells whether cards go home after a move."""
+    """In a settled position, which all are that a search expands, the flag tells whether cards go home after a move.
+
+    The move alone is valued then, less a bonus; a move home has the value of the position itself.
+    """
     board, rules = position
     if settled:
         board = collected(board, rules, greedy=greedy)
@@ -87,10 +91,14 @@ def test_each_child_is_valued_as_if_from_scratch(
         at_rest = collected(after, rules, greedy=greedy)
         if settled:
             assert child.sends_home == (at_rest != after or child.place == HOME)
-        after = at_rest if child.sends_home else after
-        assert child.value == expected_cost(after, rules, weights)
+        after = board if child.place == HOME else after
+        bonus = int(weights[w.HOMEWARD]) * (child.sends_home and child.place != HOME)
+        value = child.value + bonus
+        assert value == expected_cost(after, rules, weights)
         fill_from(kit, after)
-        assert child.value == cost_of(kit)
+        assert value == cost_of(kit)
+        cost, settled_cost = autoplay_cost(kit, greedy=greedy, value=value)
+        assert settled_cost == cost
 
 
 @pytest.mark.parametrize("index", [w.HOME, w.BREAK, w.SEQUENCE, w.KING, w.NEED_1, w.NEED_2, w.DEPTH])
@@ -118,11 +126,8 @@ def kit_for(index: int) -> Kit:
     return new_kit(Rules(), weights)
 
 
-@pytest.mark.parametrize("greedy", [False, True])
-def test_a_child_that_is_won_costs_nothing(greedy: bool) -> None:
-    """KH lies on QH, the rest is home: once the king is in a cell or an empty column, both go home."""
-    kit = new_kit(Rules(), np.full(w.SIZE, 100, np.int64))
-    fill_from(kit, Board(((47, 51), *((),) * 7), (None,) * 4, (13, 13, 13, 11)))
-    children = children_of(kit, greedy=greedy, full=False)
-    assert {(child.card, child.place) for child in children} == {(51, int(CELL)), (51, int(BASE))}
-    assert {child.value for child in children} == {0}
+def autoplay_cost(kit: Kit, *, greedy: bool, value: int) -> tuple[int, int]:
+    """Send home what goes home; return the evaluation from scratch and as it is carried on from `value`."""
+    zero = np.uint64(0)
+    *_, carried = autoplay_from(kit.tableau, kit.root, kit.weights, greedy, zero, zero, zero, np.int64(value))
+    return cost_of(kit), int(carried)

@@ -18,7 +18,7 @@ from freecell_pools.solver.board import (
 from freecell_pools.solver.board_text import parse_board
 from freecell_pools.solver.cards import CARDS, SUITS, card_name
 from freecell_pools.solver.deals import deal_board
-from freecell_pools.solver.dive import new_dive
+from freecell_pools.solver.dive import MOST, new_dive
 from freecell_pools.solver.moves import MAX_CHILDREN, built_on, capacity
 from freecell_pools.solver.positions import is_safe
 from freecell_pools.solver.rules import COLUMNS, MAX_CELLS, PRESETS, Rules
@@ -224,7 +224,8 @@ def test_a_dive_has_room_for_all_its_children() -> None:
     most = 2 * COLUMNS + COLUMNS + MAX_CELLS + COLUMNS + 2 * len(SUITS)
     for states in (1, 10, 1000):
         memory = new_dive(states)
-        assert len(memory.open) == len(memory.following) >= most * states
+        assert most <= MOST
+        assert len(memory.children) == MOST * len(memory.following) == MOST * (states + 1)
         assert len(memory.table) > states + 1
         assert len(memory.keys) == 3 * (states + 1)
-        assert len(memory.boards) == len(memory.parent) + 1 == states + 2
+        assert len(memory.boards) == len(memory.parent) == states + 1

@@ -226,15 +226,10 @@ def put(state: State, card: int, place: int) -> State:
 
 
 def children_of(kit: Kit, *, greedy: bool, full: bool, last: int = NO_CARD, base: int | None = None) -> list[Child]:
-    """Return the list that `generate` makes for what lies on the tableau; `base` is its evaluation if not the true one.
-
-    The scratch tableau is left as the list before left it.
-    """
+    """Return what `generate` lists for what lies on the tableau; `base` is its evaluation if not the true one."""
     if base is None:
         base = position_cost(kit.tableau, kit.root, kit.weights)
-    count = generate(
-        kit.tableau, kit.root, kit.weights, np.int64(base), greedy, full, np.int64(last), kit.children, kit.scratch
-    )
+    count = generate(kit.tableau, kit.root, kit.weights, np.int64(base), greedy, full, np.int64(last), kit.children)
     moves, values = kit.children.move[:count].tolist(), kit.children.value[:count].tolist()
     return [
         Child(move & 63, move >> 6 & 7, bool(move & SENDS_HOME), value)
