@@ -4,7 +4,8 @@
 
 Every search runs on the same deals (above 1,000,000) up to `--quota` states. Steps are then chosen one by one: the
 search and quota that solve the most of the remaining deals for the states they cost; the quotas are improved in turn
-until nothing gains, by other steps and by more. What is left after the last step goes to the exhaustive search at `--rest` states.
+until nothing gains, by other steps and by more. What is left after the last step goes to the exhaustive search at
+`--rest` states.
 """
 
 import json

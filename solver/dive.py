@@ -147,7 +147,8 @@ def dive(
 @kernel
 def pack_child(move: Int, value: Int) -> Int:
     """Return a child as one number: the better first, and no two the same."""
-    return min(max(np.int64(value), 0), MOST_VALUE) << 10 | np.int64(move)
+    held: Int = min(max(np.int64(value), 0), MOST_VALUE)
+    return held << 10 | np.int64(move)
 
 
 @kernel

@@ -263,7 +263,7 @@ def _into_cell(
     total = np.int64(listed)
     stays = room_cost(weights, free - 1, empty)
     emptied = room_cost(weights, free - 1, empty + 1)
-    rest = np.uint64(movable)
+    rest: Word = np.uint64(movable)
     while rest:
         card: Int = lowest_bit(rest)
         moved: Word = _ONE << np.uint64(card)

@@ -19,6 +19,7 @@ from .rules import COLUMNS, MAX_CELLS, Rules
 T = TypeVar("T", bound=np.generic)
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
+Int: TypeAlias = Any
 Record: TypeAlias = Any
 
 _NOTHING = -1
@@ -174,7 +175,8 @@ def _step(text: Bytes, at: int, end: int, position: Record, flags: _Flags) -> in
     at += 2
     if source in (_NOTHING, target) or target == _NOTHING:
         return _NOTHING
-    count = 1
+    count: Int = 1
+    card: Int
     if source == _HOME:
         suit = _SUIT[text[at]] if at < end else _NOTHING
         if suit == _NOTHING or position.home[suit] == 0 or not flags.returns:
@@ -207,13 +209,13 @@ def _step(text: Bytes, at: int, end: int, position: Record, flags: _Flags) -> in
 
 
 @kernel
-def _may_build(card: int, onto: int, flags: _Flags) -> bool:
+def _may_build(card: Int, onto: Int, flags: _Flags) -> bool:
     """Tell whether a card may be put on another in a column."""
     if (onto >> 2) != (card >> 2) + 1:
         return False
     if flags.same_suit:
-        return (onto & 3) == (card & 3)
-    return (onto & 1) != (card & 1)
+        return bool((onto & 3) == (card & 3))
+    return bool((onto & 1) != (card & 1))
 
 
 @kernel

@@ -156,6 +156,18 @@ def _put_on_column(t: Record, column: Int, card: Int, under: Int, index: Int, fi
 
 
 @kernel
+def _build_column(t: Record, root: Record, built: Word, column: Int, card: Int) -> None:
+    """Put a base and all that lies on it, by `root.upper`, into an empty column; `built` holds what continues."""
+    under: Int = np.int64(NO_CARD)
+    index: Int = np.int64(0)
+    while card != NO_CARD:
+        _put_on_column(t, column, card, under, index, bool((built >> np.uint64(card)) & _ONE))
+        index += 1
+        under = card
+        card = np.int64(root.upper[card])
+
+
+@kernel
 def unpack(k0: Word, k1: Word, k2: Word, t: Record, root: Record) -> None:
     """Fill the tableau from a state."""
     dealt, on_a, on_b, base, cell, home = masks(k0, k1, k2)
@@ -183,15 +195,8 @@ def unpack(k0: Word, k1: Word, k2: Word, t: Record, root: Record) -> None:
     for column in range(8):
         t.run[column] = 0
         if base:
-            card: Int = lowest_bit(base)
+            _build_column(t, root, built, column, lowest_bit(base))
             base &= base - _ONE
-            under: Int = np.int64(NO_CARD)
-            index: Int = np.int64(0)
-            while card != NO_CARD:
-                _put_on_column(t, column, card, under, index, bool((built >> np.uint64(card)) & _ONE))
-                index += 1
-                under = card
-                card = np.int64(root.upper[card])
 
 
 @kernel
@@ -212,9 +217,9 @@ def fill(layout: Record, t: Record, root: Record) -> None:
         t.run[column] = 0
         under: Int = np.int64(NO_CARD)
         for index in range(layout.length[column]):
-            card = np.int64(layout.card[STRIDE * column + index])
-            _put_on_column(t, column, card, under, np.int64(index), continues(root, card, under))
-            under = card
+            above: Int = np.int64(layout.card[STRIDE * column + index])
+            _put_on_column(t, column, above, under, np.int64(index), continues(root, above, under))
+            under = above
 
 
 @kernel
