@@ -4,7 +4,8 @@
 
 Every search runs on the same deals (above 1,000,000) up to `--quota` states. Steps are then chosen one by one: the
 search and quota that solve the most of the remaining deals for the states they cost; the quotas are improved in turn
-until nothing gains. What is left after the last step goes to the exhaustive search at `--rest` states.
+until nothing gains, by other steps and by more. What is left after the last step goes to the exhaustive search at
+`--rest` states.
 """
 
 import json
@@ -67,9 +68,12 @@ def main(files: tuple[Path, ...], deals: int, first: int, quota: int, rest: floa
     improved = True
     while improved:
         improved = False
-        for i in range(len(schedule)):
+        for i in range(len(schedule) + 1):
             options = [schedule[:i] + schedule[i + 1 :]] + [
-                [*schedule[:i], (search, q), *schedule[i + 1 :]] for search in range(len(files)) for q in quotas
+                [*schedule[:i], (search, q), *schedule[i + replaced :]]
+                for search in range(len(files))
+                for q in quotas
+                for replaced in range(2)
             ]
             better = min(options, key=lambda option: cost(states, option, rest))
             if cost(states, better, rest)[0] < cost(states, schedule, rest)[0] - 1e-6:

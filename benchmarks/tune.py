@@ -28,7 +28,7 @@ from freecell_pools.solver.portfolio import new_worker
 from freecell_pools.solver.root import lay_out, pack
 from freecell_pools.solver.rules import PRESETS
 
-START = (20.0, 30.0, 6.0, 10.0, 10.0, 12.0, 6.0, 6.0, 120.0, 70.0, 30.0, 10.0, 120.0, 60.0, 20.0)
+START = (20.0, 30.0, 10.0, 10.0, 12.0, 6.0, 6.0, 20.0, 120.0, 70.0, 30.0, 10.0, 120.0, 60.0, 20.0)
 CELLS = 4
 
 
@@ -46,7 +46,7 @@ def count_states(worker, deals, weights, quota, states):
         deal_into(deals[i], worker.cards)
         lay_out(worker.cards, worker.layout)
         k0, k1, k2 = pack(worker.layout, worker.root)
-        node, expanded = dive(worker.dive, worker.tableau, worker.children, worker.root, weights, k0, k1, k2, quota)
+        node, expanded = dive(worker.dive, worker.children, worker.root, weights, k0, k1, k2, quota)
         states[i] = expanded if node >= 0 else quota + 1
 
 
@@ -57,7 +57,9 @@ def count_proof_states(worker, deals, weights, quota, states, impossible):
         deal_into(deals[i], worker.cards)
         lay_out(worker.cards, worker.layout)
         k0, k1, k2 = pack(worker.layout, worker.root)
-        node, expanded = exhaust(worker.space, worker.tableau, worker.root, weights, worker.children, k0, k1, k2, quota)
+        node, expanded = exhaust(
+            worker.space, worker.tableau, worker.scratch, worker.root, weights, worker.children, k0, k1, k2, quota
+        )
         impossible[i] = node == EXHAUSTED
         states[i] = expanded if node >= 0 else quota + 1
 

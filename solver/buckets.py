@@ -30,12 +30,10 @@ def push(head: Ints32, fill: Words, following: Ints32, entry: Int, priority: Int
     p = min(max(priority, 0), PRIORITIES - 1)
     word = p >> 6
     bit = _ONE << np.uint64(p & 63)
-    if fill[1 + word] & bit:
-        following[entry] = head[p]
-    else:
-        following[entry] = EMPTY
-        fill[1 + word] |= bit
-        fill[0] |= _ONE << np.uint64(word)
+    # No branches: whether a list is empty cannot be foreseen.
+    following[entry] = head[p] if fill[1 + word] & bit else EMPTY
+    fill[1 + word] |= bit
+    fill[0] |= _ONE << np.uint64(word)
     head[p] = entry
 
 

@@ -36,7 +36,7 @@ def decide(board: Board, rules: Rules = Rules(), *, max_states: int = DEFAULT_MA
             break
         if not solver.make_room(status):
             return out_of_memory(result)
-    found = answer(result, bytes(solver.text[: result[END]]))
+    found = answer(result.tolist(), bytes(solver.text[: result[END]]).decode("ascii"))
     if found.solution is not None and replay_board(board, found.solution, rules) != found.moves:
         raise ReplayError(f"the solution does not replay: {found.solution}")
     return found

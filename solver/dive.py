@@ -1,7 +1,8 @@
 """The fast search: weighted A* that makes a state only when it is expanded.
 
-An open entry is a parent and a move, with the evaluation that the move would give; most entries are never looked at
-again, so they cost neither a state nor a look into the table. A failed dive proves nothing.
+Each node that was expanded waits in the queue with the best of its children that were not looked at yet. Most
+children never are, so they cost neither a state nor a look into the table nor a place in the queue. A failed dive
+proves nothing.
 """
 
 from typing import NamedTuple
@@ -10,18 +11,23 @@ import numpy as np
 
 from . import buckets
 from .arrays import Int, Ints, Record, Word
-from .autoplay import autoplay
+from .autoplay import autoplay, autoplay_from
 from .buckets import PRIORITIES
 from .evaluate import position_cost
 from .hashtable import keep, next_stamp
 from .jit import kernel
 from .moves import SENDS_HOME, generate
-from .root import CELLS
-from .state import all_home, with_place
-from .tableau import shift, unpack
-from .weights import DEPTH
+from .state import NO_CARD, all_home, with_place
+from .tableau import TABLEAU, copy, shift, unpack
+from .weights import DEPTH, HOMEWARD
 
 NO_NODE = -1
+MOST = 64
+"""Room for the children of one node: at most 16 moves onto cards, 20 into empty columns and 8 into cells."""
+
+MOST_VALUE = (1 << 20) - 1
+
+_ONE = np.uint64(1)
 
 
 class Dive(NamedTuple):
@@ -29,13 +35,14 @@ class Dive(NamedTuple):
 
     Attributes:
         keys: uint64[3 * nodes], the state of each node.
+        boards: TABLEAU[nodes], the position of each node.
         parent: int32[nodes].
         move: int16[nodes], the move that led to each node, see `moves`.
         depth: int32[nodes], moves from the root.
-        open_parent: int32[entries].
-        open_move: int32[entries].
-        open_value: int32[entries], the evaluation, without depth.
-        following: int32[entries], see `buckets`.
+        children: int32[MOST * nodes], for each node its children, those not looked at yet first; see `pack_child`.
+        left: int32[nodes], how many were not looked at.
+        best: int32[nodes], the child that the node waits with.
+        following: int32[nodes], see `buckets`.
         head: int32[PRIORITIES].
         fill: uint64[65].
         table: uint64[2 ** k], see `hashtable`.
@@ -43,12 +50,13 @@ class Dive(NamedTuple):
     """
 
     keys: np.ndarray
+    boards: np.ndarray
     parent: np.ndarray
     move: np.ndarray
     depth: np.ndarray
-    open_parent: np.ndarray
-    open_move: np.ndarray
-    open_value: np.ndarray
+    children: np.ndarray
+    left: np.ndarray
+    best: np.ndarray
     following: np.ndarray
     head: np.ndarray
     fill: np.ndarray
@@ -58,84 +66,106 @@ class Dive(NamedTuple):
 
 def new_dive(states: int) -> Dive:
     """Return memory for dives of up to `states` expanded states."""
-    entries = 64 * states
+    nodes = states + 1
     return Dive(
-        keys=np.zeros(3 * (states + 1), np.uint64),
-        parent=np.zeros(states + 1, np.int32),
-        move=np.zeros(states + 1, np.int16),
-        depth=np.zeros(states + 1, np.int32),
-        open_parent=np.zeros(entries, np.int32),
-        open_move=np.zeros(entries, np.int32),
-        open_value=np.zeros(entries, np.int32),
-        following=np.zeros(entries, np.int32),
+        keys=np.zeros(3 * nodes, np.uint64),
+        boards=np.zeros(nodes, TABLEAU).view(np.recarray),
+        parent=np.zeros(nodes, np.int32),
+        move=np.zeros(nodes, np.int16),
+        depth=np.zeros(nodes, np.int32),
+        children=np.zeros(MOST * nodes, np.int32),
+        left=np.zeros(nodes, np.int32),
+        best=np.zeros(nodes, np.int32),
+        following=np.zeros(nodes, np.int32),
         head=np.zeros(PRIORITIES, np.int32),
         fill=np.zeros(1 + PRIORITIES // 64, np.uint64),
-        table=np.zeros(1 << (2 * states + 2).bit_length(), np.uint64),
+        table=np.zeros(1 << (2 * states + 128).bit_length(), np.uint64),
         stamp=np.zeros(1, np.int64),
     )
 
 
 @kernel
 def dive(
-    d: Dive, t: Record, out: Record, root: Record, weights: Ints, k0: Word, k1: Word, k2: Word, quota: Int
+    d: Dive, out: Record, root: Record, weights: Ints, k0: Word, k1: Word, k2: Word, quota: Int
 ) -> tuple[Int, Int]:
     """Search from a state for at most `quota` expanded states.
 
     Returns the node where all cards are home, or NO_NODE, and the number of states expanded.
     """
     stamp = next_stamp(d.table, d.stamp)
+    # A short dive uses few slots, so that they stay in the processor's nearest cache.
+    slots = np.uint64(256)
+    while slots < np.uint64(4 * quota):
+        slots <<= _ONE
+    mask = min(slots, np.uint64(len(d.table))) - _ONE
     buckets.clear(d.fill)
-    nodes = np.int64(0)
-    value = np.int64(0)
-    entries = np.int64(0)
-    parent = np.int64(NO_NODE)
-    move = np.int64(SENDS_HOME)
-    on_board = np.int64(NO_NODE)
-    while True:
-        if parent >= 0:
-            k0, k1, k2 = with_place(
-                d.keys[3 * parent], d.keys[3 * parent + 1], d.keys[3 * parent + 2], move & 63, (move >> 6) & 7
-            )
-        settled = move & SENDS_HOME == 0
-        if not settled:
-            if parent >= 0 and parent == on_board:
-                shift(t, root, weights, move & 63, (move >> 6) & 7)
-            else:
-                unpack(k0, k1, k2, t, root, weights)
-            k0, k1, k2 = autoplay(t, root, True, k0, k1, k2)
-            on_board = np.int64(NO_NODE)
-        if keep(d.table, stamp, d.keys, nodes, k0, k1, k2):
-            node = nodes
-            nodes += 1
-            d.parent[node] = parent
-            d.move[node] = move
-            depth = np.int64(0)
-            if parent >= 0:
-                depth = d.depth[parent] + 1
-            d.depth[node] = depth
-            if settled:
-                if parent == on_board:
-                    shift(t, root, weights, move & 63, (move >> 6) & 7)
-                else:
-                    unpack(k0, k1, k2, t, root, weights)
-            on_board = node
+    unpack(k0, k1, k2, d.boards[0], root)
+    k0, k1, k2 = autoplay(d.boards[0], root, True, k0, k1, k2)
+    keep(d.table, mask, stamp, d.keys, np.int64(0), k0, k1, k2)
+    node = np.int64(0)
+    d.parent[0] = NO_NODE
+    d.depth[0] = 0
+    value = position_cost(d.boards[0], root, weights)
+    last = np.int64(NO_CARD)
+    while not all_home(k0, k1, k2):
+        if node >= quota:
+            return np.int64(NO_NODE), node
+        count = generate(d.boards[node], root, weights, value, True, False, last, out)
+        for child in range(count):
+            d.children[MOST * node + child] = pack_child(out.move[child], out.value[child])
+        d.left[node] = count
+        _wait(d, node, weights)
+        node += 1
+        while True:
+            parent = buckets.pop(d.head, d.fill, d.following)
             if parent < 0:
-                value = position_cost(t, weights, root.rule[CELLS])
-            if all_home(k0, k1, k2):
-                return node, nodes - 1
-            if nodes > quota:
-                return np.int64(NO_NODE), nodes - 1
-            count = generate(t, root, weights, value, True, False, out)
-            tax = (depth + 1) * weights[DEPTH]
-            for child in range(count):
-                d.open_parent[entries] = node
-                d.open_move[entries] = out.move[child]
-                d.open_value[entries] = out.value[child]
-                buckets.push(d.head, d.fill, d.following, entries, np.int64(out.value[child]) + tax)
-                entries += 1
-        entry = buckets.pop(d.head, d.fill, d.following)
-        if entry < 0:
-            return np.int64(NO_NODE), nodes
-        parent = np.int64(d.open_parent[entry])
-        move = np.int64(d.open_move[entry])
-        value = np.int64(d.open_value[entry])
+                return np.int64(NO_NODE), node
+            move = np.int64(d.best[parent]) & 1023
+            value = np.int64(d.best[parent]) >> 10
+            _wait(d, parent, weights)
+            last = move & 63
+            place = (move >> 6) & 7
+            k0, k1, k2 = with_place(d.keys[3 * parent], d.keys[3 * parent + 1], d.keys[3 * parent + 2], last, place)
+            if move & SENDS_HOME:
+                copy(d.boards[parent], d.boards[node])
+                shift(d.boards[node], root, last, place)
+                last = np.int64(NO_CARD)
+                value += weights[HOMEWARD]
+                k0, k1, k2, value = autoplay_from(d.boards[node], root, weights, True, k0, k1, k2, value)
+                if keep(d.table, mask, stamp, d.keys, node, k0, k1, k2):
+                    break
+            elif keep(d.table, mask, stamp, d.keys, node, k0, k1, k2):
+                copy(d.boards[parent], d.boards[node])
+                shift(d.boards[node], root, last, place)
+                break
+        d.parent[node] = parent
+        d.move[node] = move
+        d.depth[node] = d.depth[parent] + 1
+    return node, node
+
+
+@kernel
+def pack_child(move: Int, value: Int) -> Int:
+    """Return a child as one number: the better first, and no two the same."""
+    held: Int = min(max(np.int64(value), 0), MOST_VALUE)
+    return held << 10 | np.int64(move)
+
+
+@kernel
+def _wait(d: Dive, node: Int, weights: Ints) -> None:
+    """Put a node into the queue with the best of its children that are left, if any are."""
+    left = np.int64(d.left[node]) - 1
+    if left < 0:
+        return
+    first = MOST * node
+    best = np.int64(d.children[first])
+    at = first
+    for child in range(first + 1, first + left + 1):
+        other = np.int64(d.children[child])
+        at = child if other < best else at
+        best = min(best, other)
+    d.children[at], d.children[first + left] = d.children[first + left], best
+    d.left[node] = left
+    d.best[node] = best
+    priority = (best >> 10) + (np.int64(d.depth[node]) + 1) * weights[DEPTH]
+    buckets.push(d.head, d.fill, d.following, node, priority)

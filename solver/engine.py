@@ -4,7 +4,7 @@ Memory grows with need and is kept for the next position; what a search finds an
 searched before.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -96,18 +96,19 @@ class Solver:
         wrong = np.flatnonzero(solved & (moves != results[:, MOVES]))
         if len(wrong):
             raise ReplayError(f"the solution of deal {deals[wrong[0]]} does not replay")
-        text = bytes(self.text[: offsets[-1]])
-        for i, row in enumerate(results):
-            yield answer(row, text[offsets[i] : offsets[i + 1]])
+        text = bytes(self.text[: offsets[-1]]).decode("ascii")
+        start = 0
+        for row in results.tolist():
+            yield answer(row, text[start : row[END]])
+            start = row[END]
 
 
-def answer(result: np.ndarray, text: bytes) -> Answer:
+def answer(result: Sequence[int], text: str) -> Answer:
     """Return a row of results and the solution's text as an answer."""
     verdict = VERDICTS[result[VERDICT]]
-    states = int(result[STATES])
     if verdict is Verdict.SOLVABLE:
-        return Answer(verdict, states, moves=int(result[MOVES]), solution=text.decode("ascii"))
-    return Answer(verdict, states, limit=Limit.STATES if verdict is Verdict.UNDECIDED else None)
+        return Answer(verdict, result[STATES], result[MOVES], solution=text)
+    return Answer(verdict, result[STATES], limit=Limit.STATES if verdict is Verdict.UNDECIDED else None)
 
 
 def out_of_memory(result: np.ndarray) -> Answer:

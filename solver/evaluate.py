@@ -1,39 +1,22 @@
 """The evaluation: an integer estimate of the work left, a weighted sum of features (see `weights`).
 
-Each feature is a sum over the cards of a column or depends on a few numbers, so the value of a child is the value
-of its parent plus what changes in two columns.
+Each feature is a sum over columns or depends on a few numbers, so the value of a child is the value of its parent plus
+what changes in two columns.
 """
 
 import numpy as np
 
-from .arrays import Int, Ints, Record, Word, Words
-from .bits import popcount
+from .arrays import Int, Ints, Record, Word
+from .bits import lowest_bit, popcount
 from .cards import CARDS, FIRST_KING
 from .jit import kernel
-from .root import STRIDE
-from .state import SUIT_CARDS
-from .weights import BREAK, HOME, KING, NEED_1, NEED_2, OVER, ROOM, SEQUENCE
-
-LOWER_IN_SUIT = np.array([((1 << card) - 1) & int(SUIT_CARDS[card & 3]) for card in range(CARDS)], np.uint64)
-"""The cards of the same suit and lower rank, for each card."""
+from .root import CELLS
+from .state import NO_CARD
+from .tableau import continues, home_level
+from .weights import BREAK, HOME, KING, NEED_1, NEED_2, ROOM, SEQUENCE
 
 _ONE = np.uint64(1)
-
-
-@kernel
-def over_cost(weights: Ints, below: Word, card: Int) -> Int:
-    """Return the cost of the lower cards that `card` covers when it lies on the cards `below`."""
-    return weights[OVER] * popcount(below & LOWER_IN_SUIT[card])
-
-
-@kernel
-def card_cost(weights: Ints, below: Word, card: Int, fits: Int, in_order: bool) -> Int:
-    """Return the cost of a card on a column that holds the cards `below`.
-
-    `fits` is 1 if it continues the sequence under it, else 0; `in_order` says that the sequence begins at the base.
-    """
-    cost = over_cost(weights, below, card) + weights[BREAK] * (1 - fits)
-    return cost - weights[SEQUENCE] * np.int64(in_order)
+_LAST = np.uint64(1 << 63)
 
 
 @kernel
@@ -49,61 +32,83 @@ def room_cost(weights: Ints, empty_cells: Int, empty_columns: Int) -> Int:
 
 
 @kernel
-def mark_needed(t: Record, first: Words, second: Words) -> None:
-    """Note where the next (`first`) and next but one (`second`) card of each foundation lie.
-
-    Both are uint64[8], modified in place: a set of indices for each column.
-    """
-    for column in range(8):
-        first[column] = 0
-        second[column] = 0
-    for suit in range(4):
-        card = 4 * t.home[suit] + suit
-        if card < CARDS:
-            at = np.int64(t.where[card])
-            if at >= 0:
-                first[at >> 6] |= _ONE << np.uint64(at & 63)
-        if card + 4 < CARDS:
-            at = np.int64(t.where[card + 4])
-            if at >= 0:
-                second[at >> 6] |= _ONE << np.uint64(at & 63)
+def is_ordered(t: Record, column: Int) -> bool:
+    """Tell whether a column that is not empty is one sequence from its base on."""
+    run = t.run[column]
+    return bool(popcount(run) == np.int64(t.index[lowest_bit(run)]) + 1)
 
 
 @kernel
-def needed_below(weights: Ints, first: Word, second: Word, index: Int) -> Int:
-    """Return the weight of the needed cards of one column that lie below an index."""
-    under = (_ONE << np.uint64(index)) - _ONE
-    return weights[NEED_1] * popcount(first & under) + weights[NEED_2] * popcount(second & under)
+def leaving_cost(t: Record, weights: Ints, column: Int, moved: Word, deepest: Int) -> Int:
+    """Return what the cost of a column, but for needed cards, changes by when top cards of its sequence leave.
+
+    `moved` is the set of these cards, `deepest` the deepest of them.
+    """
+    # All of it worked out and then chosen: which case it is cannot be foreseen, and a wrong guess costs more.
+    sequence = weights[SEQUENCE]
+    count = popcount(moved)
+    some = sequence * count * np.int64(is_ordered(t, column))
+    king = weights[KING] * np.int64(deepest >= FIRST_KING)
+    every = sequence * (count - 1) + king if t.under[deepest] == NO_CARD else -weights[BREAK]
+    return every if t.run[column] == moved else some
 
 
 @kernel
 def needed_cost(t: Record, weights: Ints) -> Int:
     """Return the cost of the cards above the needed ones."""
-    cost = np.int64(0)
-    for suit in range(4):
-        card = 4 * t.home[suit] + suit
-        if card < CARDS:
-            at = np.int64(t.where[card])
-            if at >= 0:
-                cost += weights[NEED_1] * (t.length[at >> 6] - 1 - (at & 63))
-        if card + 4 < CARDS:
-            at = np.int64(t.where[card + 4])
-            if at >= 0:
-                cost += weights[NEED_2] * (t.length[at >> 6] - 1 - (at & 63))
-    return cost
+    first = np.int64(0)
+    second = np.int64(0)
+    wanted = t.wanted
+    for _ in range(4):
+        card = lowest_bit(wanted)
+        wanted &= wanted - _ONE
+        first += _cards_above(t, card)
+        second += _cards_above(t, card + 4)
+    return weights[NEED_1] * first + weights[NEED_2] * second
 
 
 @kernel
-def position_cost(t: Record, weights: Ints, cells: Int) -> Int:
-    """Return the evaluation of a whole position (without depth)."""
-    home = t.home[0] + t.home[1] + t.home[2] + t.home[3]
-    if home == CARDS:
-        return np.int64(0)
-    cost = weights[HOME] * (CARDS - home)
-    empty_columns = np.int64(0)
+def _cards_above(t: Record, card: Int) -> Int:
+    """Return the number of cards above one in its column, 0 for one in a cell and for no card (52..63)."""
+    column = np.int64(t.column[card])
+    run = t.run[column & 7] | _LAST
+    above = np.int64(t.index[lowest_bit(run)]) - np.int64(t.index[card])
+    return above if column < 8 else np.int64(0)
+
+
+@kernel
+def _column_cost(t: Record, root: Record, weights: Ints, card: Int) -> Int:
+    """Return the cost of the column with a card on top, but for needed cards."""
+    cost = np.int64(0)
+    in_order = np.int64(0)
+    under = np.int64(t.under[card])
+    while under != NO_CARD:
+        if continues(root, card, under):
+            in_order += 1
+        else:
+            in_order = np.int64(0)
+            cost += weights[BREAK]
+        card = under
+        under = np.int64(t.under[card])
+    return cost - weights[SEQUENCE] * in_order + base_cost(weights, card)
+
+
+@kernel
+def position_room(t: Record, root: Record, weights: Ints) -> Int:
+    """Return the cost of the free cells and empty columns of a position."""
+    empty = np.int64(0)
     for column in range(8):
-        if t.length[column] == 0:
-            empty_columns += 1
-        cost += t.value[STRIDE * column + t.length[column]]
-    cost += room_cost(weights, cells - t.held, empty_columns)
-    return cost + needed_cost(t, weights)
+        empty += np.int64(t.run[column] == 0)
+    return room_cost(weights, root.rule[CELLS] - popcount(t.cells), empty)
+
+
+@kernel
+def position_cost(t: Record, root: Record, weights: Ints) -> Int:
+    """Return the evaluation of a whole position (without depth)."""
+    cost = weights[HOME] * CARDS
+    for suit in range(4):
+        cost -= weights[HOME] * home_level(t, suit)
+    for column in range(8):
+        if t.run[column] != 0:
+            cost += _column_cost(t, root, weights, lowest_bit(t.run[column]))
+    return cost + position_room(t, root, weights) + needed_cost(t, weights)

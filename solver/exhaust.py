@@ -17,8 +17,7 @@ from .hashtable import keep, next_stamp
 from .jit import kernel
 from .moves import SENDS_HOME, generate
 from .prune import prune
-from .root import CELLS
-from .state import all_home, with_place
+from .state import NO_CARD, all_home, with_place
 from .tableau import unpack
 
 EXHAUSTED, OUT_OF_STATES, OUT_OF_NODES = -1, -2, -3
@@ -65,7 +64,16 @@ def new_space(nodes: int) -> Space:
 
 @kernel
 def exhaust(
-    s: Space, t: Record, root: Record, weights: Ints, out: Record, k0: Word, k1: Word, k2: Word, quota: Int
+    s: Space,
+    t: Record,
+    scratch: Record,
+    root: Record,
+    weights: Ints,
+    out: Record,
+    k0: Word,
+    k1: Word,
+    k2: Word,
+    quota: Int,
 ) -> tuple[Int, Int]:
     """Search everything that can be reached from a state, expanding at most `quota` states.
 
@@ -74,7 +82,7 @@ def exhaust(
     stamp = next_stamp(s.table, s.stamp)
     buckets.clear(s.fill)
     room = len(s.parent)
-    unpack(k0, k1, k2, t, root, weights)
+    unpack(k0, k1, k2, t, root)
     k0, k1, k2 = autoplay(t, root, False, k0, k1, k2)
     nodes, found = _add(s, stamp, np.int64(0), np.int64(-1), np.int64(SENDS_HOME), k0, k1, k2, np.int64(0))
     if found:
@@ -88,18 +96,21 @@ def exhaust(
             return np.int64(OUT_OF_STATES), expanded
         expanded += 1
         k0, k1, k2 = s.keys[3 * node], s.keys[3 * node + 1], s.keys[3 * node + 2]
-        unpack(k0, k1, k2, t, root, weights)
-        count = generate(t, root, weights, position_cost(t, weights, root.rule[CELLS]), False, True, out)
+        unpack(k0, k1, k2, t, root)
+        value = position_cost(t, root, weights)
+        count = generate(t, root, weights, value, False, True, np.int64(NO_CARD), out)
         count = prune(t, root, out, count)
         if nodes + count > room:
             return np.int64(OUT_OF_NODES), expanded
         for child in range(count):
             move = np.int64(out.move[child])
+            value = np.int64(out.value[child])
             c0, c1, c2 = with_place(k0, k1, k2, move & 63, (move >> 6) & 7)
             if move & SENDS_HOME:
-                unpack(c0, c1, c2, t, root, weights)
-                c0, c1, c2 = autoplay(t, root, False, c0, c1, c2)
-            nodes, found = _add(s, stamp, nodes, node, move, c0, c1, c2, np.int64(out.value[child]))
+                unpack(c0, c1, c2, scratch, root)
+                c0, c1, c2 = autoplay(scratch, root, False, c0, c1, c2)
+                value = position_cost(scratch, root, weights)
+            nodes, found = _add(s, stamp, nodes, node, move, c0, c1, c2, value)
             if found:
                 return nodes - 1, expanded
 
@@ -109,7 +120,7 @@ def _add(
     s: Space, stamp: Int, nodes: Int, parent: Int, move: Int, k0: Word, k1: Word, k2: Word, value: Int
 ) -> tuple[Int, Int]:
     """Keep a state if it is new; return the number of nodes and whether all cards are home in it."""
-    if not keep(s.table, stamp, s.keys, nodes, k0, k1, k2):
+    if not keep(s.table, np.uint64(len(s.table) - 1), stamp, s.keys, nodes, k0, k1, k2):
         return nodes, False
     s.parent[nodes] = parent
     s.move[nodes] = move

@@ -30,12 +30,12 @@ def next_stamp(table: Words, stamp: Ints) -> Int:
 
 
 @kernel
-def find(table: Words, stamp: Int, keys: Words, hashed: Word, k0: Word, k1: Word, k2: Word) -> Int:
+def find(table: Words, mask: Word, stamp: Int, keys: Words, hashed: Word, k0: Word, k1: Word, k2: Word) -> Int:
     """Return the node of a state, or -1 - the slot where it belongs.
 
-    `keys` is uint64[3 * nodes], the words of each node's state. The table is never full.
+    `keys` is uint64[3 * nodes], the words of each node's state. Only the first `mask` + 1 slots, a power of two, are
+    used; they are never all full.
     """
-    mask = np.uint64(len(table) - 1)
     tag = (np.uint64(stamp) << _STAMP_SHIFT) | (hashed & _FINGERPRINT)
     slot = (hashed ^ (hashed >> _STAMP_SHIFT)) & mask
     while True:
@@ -56,10 +56,10 @@ def enter(table: Words, stamp: Int, slot: Int, hashed: Word, node: Int) -> None:
 
 
 @kernel
-def keep(table: Words, stamp: Int, keys: Words, nodes: Int, k0: Word, k1: Word, k2: Word) -> bool:
+def keep(table: Words, mask: Word, stamp: Int, keys: Words, nodes: Int, k0: Word, k1: Word, k2: Word) -> bool:
     """Make a state the node number `nodes` unless it is one already; tell whether it was new."""
     hashed = hash_of(k0, k1, k2)
-    slot = find(table, stamp, keys, hashed, k0, k1, k2)
+    slot = find(table, mask, stamp, keys, hashed, k0, k1, k2)
     if slot >= 0:
         return False
     keys[3 * nodes] = k0

@@ -6,41 +6,35 @@ SENDS_HOME says that cards go home by themselves after it, so that the child mus
 
 import numpy as np
 
-from .arrays import Int, Ints, Record
-from .autoplay import goes_home, is_free, value_with_autoplay
-from .bits import lowest_bit
+from .arrays import Int, Ints, Record, Word
+from .autoplay import may_go_home
+from .bits import lowest_bit, popcount
 from .cards import CARDS, FIRST_KING
-from .evaluate import base_cost, mark_needed, needed_below, over_cost, room_cost
+from .evaluate import base_cost, is_ordered, leaving_cost, room_cost
 from .jit import kernel, part
-from .root import CELLS, KINGS_ONLY, STRIDE, UNLIMITED
-from .state import BASE, CELL, HOME, ON_A
-from .tableau import IN_CELL
-from .weights import SEQUENCE
+from .root import CELLS, KINGS_ONLY, SAME_SUIT, UNLIMITED
+from .state import BASE, CELL, HOME, NO_CARD, ON_A
+from .tableau import IN_CELL, up_to_rank
+from .weights import HOMEWARD, NEED_1, NEED_2, SEQUENCE
 
 SENDS_HOME = 1 << 9
 MAX_CHILDREN = 256
 
 _ONE = np.uint64(1)
-_NONE = np.int64(0)
-_ONE_CARD = np.int64(1)
+_NONE = np.uint64(0)
+_RANK = np.uint64(4)
+_TWO = np.uint64(2)
+_CLUBS = np.uint64(0x1111111111111)
+_ALL = np.uint64((1 << CARDS) - 1)
 
 
 CHILDREN = np.dtype(
     [
-        # The moves, the evaluation of each child without depth, and how many there are.
+        # The moves, and the evaluation of each child without depth.
         ("move", np.int32, (MAX_CHILDREN,)),
         ("value", np.int32, (MAX_CHILDREN,)),
-        ("count", np.int64),
-        # Free cells, empty columns and one of these; the evaluation of the position without the room it has.
-        ("free", np.int64),
-        ("empty", np.int64),
-        ("target", np.int64),
-        ("ground", np.int64),
-        # See `evaluate.mark_needed`.
-        ("first", np.uint64, (8,)),
-        ("second", np.uint64, (8,)),
-        # See `autoplay.value_with_autoplay`.
-        ("saved", np.int64, (12,)),
+        # For each column the cost of one more card on it for the needed cards in it; then two entries for nobody.
+        ("need", np.int64, (10,)),
     ],
     align=True,
 )
@@ -58,140 +52,250 @@ def capacity(flags: Ints, empty_cells: Int, empty_columns: Int) -> Int:
 
 
 @kernel
-def run_length(t: Record, column: Int) -> Int:
-    """Return how many cards at the top of a column are in sequence."""
-    length = t.length[column]
-    return np.int64(t.run[STRIDE * column + length - 1]) if length > 0 else np.int64(0)
+def built_on(root: Record, tops: Word) -> Word:
+    """Return the cards that may be built on one of a set of cards."""
+    lower = tops >> _RANK
+    if root.rule[SAME_SUIT]:
+        return lower
+    black = (lower | lower >> _TWO) & _CLUBS
+    red = (lower >> _ONE | lower >> (_TWO + _ONE)) & _CLUBS
+    return (black << _ONE) | (black << (_TWO + _ONE)) | red | (red << _TWO)
 
 
 @kernel
-def _landing_card(t: Record, weights: Ints, out: Record, target: Int) -> Int:
-    """Return the cost of one more card of the sequence on a column that is not empty, whichever card it is."""
-    length = t.length[target]
-    cost = needed_below(weights, out.first[target], out.second[target], length)
-    return cost - weights[SEQUENCE] if run_length(t, target) == length else cost
+def _mark_need(t: Record, weights: Ints, need: Ints) -> None:
+    """Fill `need` (int64[10], by column) with the cost of one more card on each column for the needed cards in it."""
+    need[:] = 0
+    wanted = t.wanted
+    for _ in range(4):
+        card = lowest_bit(wanted)
+        wanted &= wanted - _ONE
+        need[t.column[card]] += weights[NEED_1]
+        need[t.column[card + 4]] += weights[NEED_2]
 
 
 @kernel
-def _landing_run(t: Record, weights: Ints, out: Record, at: Int, count: Int, target: Int) -> Int:
-    """Return the cost of a run, its deepest card at index `at` of `Tableau.card`, on a column that is not empty."""
-    cost = count * _landing_card(t, weights, out, target)
-    below = t.below[target]
-    for offset in range(count):
-        cost += over_cost(weights, below, np.int64(t.card[at + offset]))
+def _need_below(t: Record, weights: Ints, need: Ints, column: Int, moved: Word) -> Int:
+    """Return what `need` says of a column without needed cards among those that move."""
+    first = t.wanted & moved
+    second = (t.wanted << _RANK) & moved
+    cost = need[column]
+    if first | second:
+        cost -= weights[NEED_1] * popcount(first) + weights[NEED_2] * popcount(second)
     return cost
 
 
 @kernel
-def _leaving_run(t: Record, weights: Ints, out: Record, source: Int, count: Int) -> Int:
-    """Return what the cost of a column changes by when its top `count` cards leave."""
-    length = t.length[source]
-    left = length - count
-    cost = np.int64(t.value[STRIDE * source + left]) - np.int64(t.value[STRIDE * source + length])
-    return cost - count * needed_below(weights, out.first[source], out.second[source], left)
-
-
-@kernel
-def generate(t: Record, root: Record, weights: Ints, base: Int, greedy: bool, full: bool, out: Record) -> Int:
+def generate(
+    t: Record, root: Record, weights: Ints, base: Int, greedy: bool, full: bool, last: Int, out: Record
+) -> Int:
     """List the children of a position.
 
     `base` is the evaluation of the position itself. `greedy` sends every card home that fits, else only safe ones go by
     themselves. `full` lists every legal move that changes the state; without it, part of a run goes to a cell or an
-    empty column only where that lets a card go home.
+    empty column only where that lets a card go home. `last` is a card that does not move to a column or a cell, or
+    NO_CARD: one that moved just now could as well have moved there at once.
+
+    The value of a child is its evaluation; with SENDS_HOME that of the move alone, less the bonus HOMEWARD.
 
     Returns the number of children; `out` is modified in place.
     """
-    out.count = 0
-    out.free = root.rule[CELLS] - t.held
-    out.empty = 0
+    tops = _NONE
+    runs = _NONE
+    longer = _NONE
+    empty = np.int64(0)
     for column in range(8):
-        if t.length[column] == 0:
-            out.empty += 1
-            out.target = column
-    out.ground = base - room_cost(weights, out.free, out.empty)
-    mark_needed(t, out.first, out.second)
-    _onto_columns(t, root, weights, greedy, out)
-    if out.empty > 0:
-        _into_empty_column(t, root, weights, greedy, full, out)
-    if out.free > 0:
-        _into_cell(t, root, weights, greedy, full, out)
+        run = t.run[column]
+        runs |= run
+        tops |= run & (_NONE - run)
+        longer |= run if run & (run - _ONE) else _NONE
+        empty += np.int64(run == 0)
+    still = ~(_ONE << np.uint64(last))
+    free = root.rule[CELLS] - popcount(t.cells)
+    homeward = may_go_home(t, root, greedy)
+    _mark_need(t, weights, out.need)
+    ground = base - room_cost(weights, free, empty)
+    count = _onto_columns(t, root, weights, free, empty, tops, (runs | t.cells) & still, homeward, ground, out)
+    if empty > 0:
+        count = _into_empty_column(t, root, weights, full, free, empty, still, homeward, ground, out, count)
+    if free > 0:
+        alone = tops if full else (tops & ~longer) | _on_homeward(t, longer & homeward)
+        count = _into_cell(t, root, weights, free, empty, alone & still, homeward, ground, out, count)
     if not greedy:
-        _to_foundation(t, root, weights, greedy, out)
-    return out.count
-
-
-@part
-def _onto_columns(t: Record, root: Record, weights: Ints, greedy: bool, out: Record) -> None:
-    """List the moves of runs and of cards in cells onto cards of columns."""
-    limit = capacity(root.rule, out.free, out.empty)
-    room = room_cost(weights, out.free, out.empty)
-    stays = out.ground + room
-    emptied = room_cost(weights, out.free, out.empty + 1) - room
-    freed = room_cost(weights, out.free + 1, out.empty) + out.ground
-    for target in range(8):
-        length = t.length[target]
-        if length == 0:
-            continue
-        top = t.card[STRIDE * target + length - 1]
-        for side in range(2):
-            card: Int = np.int64(root.children[side, top])
-            at: Int = np.int64(t.where[card])
-            if at >= 0:
-                source = at >> 6
-                count = t.length[source] - (at & 63)
-                if count <= run_length(t, source) and count <= limit:
-                    value = stays + _landing_run(t, weights, out, at, count, target)
-                    place = ON_A + side
-                    _move_run(t, root, weights, greedy, True, out, card, place, source, count, target, value, emptied)
-            elif at == IN_CELL:
-                value = freed + over_cost(weights, t.below[target], card) + _landing_card(t, weights, out, target)
-                _add(out, card | (ON_A + side) << 6, value)
-
-
-@part
-def _into_empty_column(t: Record, root: Record, weights: Ints, greedy: bool, full: bool, out: Record) -> None:
-    """List the moves into an empty column; of a run either as much as may move or, with `full`, every part."""
-    limit = capacity(root.rule, out.free, out.empty - 1)
-    stays = out.ground + room_cost(weights, out.free, out.empty - 1)
-    freed = out.ground + room_cost(weights, out.free + 1, out.empty - 1)
-    for source in range(8):
-        length = t.length[source]
-        longest = min(run_length(t, source), limit)
-        for count in range(1 if full else longest, longest + 1):
-            if count == length or count == 0:
-                continue
-            card: Int = np.int64(t.card[STRIDE * source + length - count])
-            if _may_base(root, card):
-                value = stays + base_cost(weights, card) - (count - 1) * weights[SEQUENCE]
-                _move_run(t, root, weights, greedy, full, out, card, BASE, source, count, out.target, value, _NONE)
-    rest = t.cells
-    while rest:
-        card = lowest_bit(rest)
-        rest &= rest - _ONE
-        if _may_base(root, card):
-            _add(out, card | BASE << 6, freed + base_cost(weights, card))
-
-
-@part
-def _into_cell(t: Record, root: Record, weights: Ints, greedy: bool, full: bool, out: Record) -> None:
-    """List the moves into a cell."""
-    stays = out.ground + room_cost(weights, out.free - 1, out.empty)
-    emptied = out.ground + room_cost(weights, out.free - 1, out.empty + 1) - stays
-    for source in range(8):
-        length = t.length[source]
-        if length > 0:
-            card = np.int64(t.card[STRIDE * source + length - 1])
-            _move_run(t, root, weights, greedy, full, out, card, CELL, source, _ONE_CARD, _NONE, stays, emptied)
+        count = _to_foundation((tops | t.cells) & t.wanted, base, out, count)
+    return count
 
 
 @kernel
-def _to_foundation(t: Record, root: Record, weights: Ints, greedy: bool, out: Record) -> None:
+def _leaving(
+    t: Record, weights: Ints, out: Record, source: Int, moved: Word, card: Int, stays: Int, emptied: Int
+) -> Int:
+    """Return the cost of the room after some cards leave a column, and what else changes in the column.
+
+    `stays` is the cost of the room when the column is not empty then, `emptied` when it is.
+    """
+    room = emptied if t.under[card] == NO_CARD else stays
+    cost = room + leaving_cost(t, weights, source, moved, card)
+    return cost - popcount(moved) * _need_below(t, weights, out.need, source, moved)
+
+
+@part
+def _onto_columns(
+    t: Record,
+    root: Record,
+    weights: Ints,
+    free: Int,
+    empty: Int,
+    tops: Word,
+    movable: Word,
+    homeward: Word,
+    ground: Int,
+    out: Record,
+) -> Int:
+    """List the moves of runs and of cards in cells onto cards of columns."""
+    total = np.int64(0)
+    limit = capacity(root.rule, free, empty)
+    stays = room_cost(weights, free, empty)
+    emptied = room_cost(weights, free, empty + 1)
+    freed = ground + room_cost(weights, free + 1, empty)
+    rest = built_on(root, tops) & movable
+    while rest:
+        card: Int = lowest_bit(rest)
+        rest &= rest - _ONE
+        source: Int = np.int64(t.column[card])
+        count: Int = np.int64(1)
+        flag: Int = np.int64(0)
+        value: Int = freed
+        if source != IN_CELL:
+            moved: Word = t.run[source] & up_to_rank(card)
+            count = popcount(moved)
+            if count > limit:
+                continue
+            flag = sends_home(homeward, np.int64(t.under[card]))
+            value = (
+                ground - homeward_bonus(weights, flag) + _leaving(t, weights, out, source, moved, card, stays, emptied)
+            )
+        for side in range(2):
+            parent: Int = np.int64(root.parents[side, card])
+            if tops >> np.uint64(parent) & _ONE:
+                onto: Int = np.int64(t.column[parent])
+                each: Int = out.need[onto] - weights[SEQUENCE] * np.int64(is_ordered(t, onto))
+                total = _add(out, total, card | (ON_A + side) << 6 | flag, value + count * each)
+    return total
+
+
+@part
+def _into_empty_column(
+    t: Record,
+    root: Record,
+    weights: Ints,
+    full: bool,
+    free: Int,
+    empty: Int,
+    still: Word,
+    homeward: Word,
+    ground: Int,
+    out: Record,
+    listed: Int,
+) -> Int:
+    """List the moves into an empty column; of a run either as much as may move or, with `full`, every part."""
+    total = np.int64(listed)
+    limit = capacity(root.rule, free, empty - 1)
+    stays = room_cost(weights, free, empty - 1)
+    freed = ground + room_cost(weights, free + 1, empty - 1)
+    for source in range(8):
+        run: Word = t.run[source]
+        rest: Word = run & still
+        while rest:
+            card: Int = lowest_bit(rest)
+            rest &= rest - _ONE
+            moved: Word = run & up_to_rank(card)
+            count = popcount(moved)
+            if count > limit:
+                break
+            under: Int = np.int64(t.under[card])
+            flag: Int = sends_home(homeward, under)
+            if under != NO_CARD and (full or moved == run or flag) and _may_base(root, card):
+                value: Int = (
+                    ground
+                    - homeward_bonus(weights, flag)
+                    + _leaving(t, weights, out, source, moved, card, stays, stays)
+                )
+                value += base_cost(weights, card) - (count - 1) * weights[SEQUENCE]
+                total = _add(out, total, card | BASE << 6 | flag, value)
+    held: Word = t.cells & still
+    while held:
+        card = lowest_bit(held)
+        held &= held - _ONE
+        if _may_base(root, card):
+            total = _add(out, total, card | BASE << 6, freed + base_cost(weights, card))
+    return total
+
+
+@kernel
+def _on_homeward(t: Record, buried: Word) -> Word:
+    """Return the top cards that lie alone on one of the given cards of their sequences."""
+    tops = _NONE
+    while buried:
+        card = lowest_bit(buried)
+        buried &= buried - _ONE
+        run = t.run[t.column[card]]
+        top = run & (_NONE - run)
+        if t.under[lowest_bit(run)] == card:
+            tops |= top
+    return tops
+
+
+@part
+def _into_cell(
+    t: Record,
+    root: Record,
+    weights: Ints,
+    free: Int,
+    empty: Int,
+    movable: Word,
+    homeward: Word,
+    ground: Int,
+    out: Record,
+    listed: Int,
+) -> Int:
+    """List the moves of some cards into a cell."""
+    total = np.int64(listed)
+    stays = room_cost(weights, free - 1, empty)
+    emptied = room_cost(weights, free - 1, empty + 1)
+    rest: Word = np.uint64(movable)
+    while rest:
+        card: Int = lowest_bit(rest)
+        moved: Word = _ONE << np.uint64(card)
+        rest &= ~moved
+        flag: Int = sends_home(homeward, np.int64(t.under[card]))
+        value: Int = ground - homeward_bonus(weights, flag)
+        value += _leaving(t, weights, out, np.int64(t.column[card]), moved, card, stays, emptied)
+        total = _add(out, total, card | CELL << 6 | flag, value)
+    return total
+
+
+@kernel
+def _to_foundation(going: Word, value: Int, out: Record, listed: Int) -> Int:
     """List the moves to a foundation."""
-    for suit in range(4):
-        card = 4 * t.home[suit] + suit
-        if card < CARDS and is_free(t, card):
-            value = value_with_autoplay(t, root, weights, greedy, out.saved, card, HOME, _NONE)
-            _add(out, card | HOME << 6 | SENDS_HOME, value)
+    total = listed
+    while going:
+        card = lowest_bit(going)
+        going &= going - _ONE
+        total = _add(out, total, card | HOME << 6 | SENDS_HOME, value)
+    return total
+
+
+@kernel
+def sends_home(homeward: Word, under: Int) -> Int:
+    """Return SENDS_HOME when the card that is uncovered goes home, else 0; `under` may be NO_CARD."""
+    return np.int64(homeward >> np.uint64(under) & _ONE) * SENDS_HOME
+
+
+@kernel
+def homeward_bonus(weights: Ints, flag: Int) -> Int:
+    """Return what a move with the flag SENDS_HOME is better by than its evaluation says."""
+    return weights[HOMEWARD] * (flag >> 9)
 
 
 @kernel
@@ -200,47 +304,9 @@ def _may_base(root: Record, card: Int) -> bool:
     return bool(card >= FIRST_KING or not root.rule[KINGS_ONLY])
 
 
-@part
-def _move_run(
-    t: Record,
-    root: Record,
-    weights: Ints,
-    greedy: bool,
-    split: bool,
-    out: Record,
-    card: Int,
-    place: Int,
-    source: Int,
-    count: Int,
-    target: Int,
-    value: Int,
-    emptied: Int,
-) -> None:
-    """List the move of the top `count` cards of a column; without `split` only if that takes no run apart.
-
-    `value` is the evaluation of the child but for what changes in the column that is left, `emptied` is added when that
-    is empty then. Where the move lets cards go home, the value is worked out on the board instead.
-    """
-    left = t.length[source] - count
-    if left > 0:
-        if goes_home(t, root, greedy, np.int64(t.card[STRIDE * source + left - 1])):
-            _add(
-                out,
-                card | place << 6 | SENDS_HOME,
-                value_with_autoplay(t, root, weights, greedy, out.saved, card, place, target),
-            )
-            return
-        if not split and run_length(t, source) > count:
-            return
-    value = value + _leaving_run(t, weights, out, source, count)
-    if left == 0:
-        value += emptied
-    _add(out, card | place << 6, value)
-
-
-@part
-def _add(out: Record, move: Int, value: Int) -> None:
-    """Add one child to the list."""
-    out.move[out.count] = move
-    out.value[out.count] = value
-    out.count += 1
+@kernel
+def _add(out: Record, total: Int, move: Int, value: Int) -> Int:
+    """Add one child to the list of so many; return how many there are then."""
+    out.move[total] = move
+    out.value[total] = value
+    return total + 1

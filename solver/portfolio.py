@@ -49,6 +49,7 @@ class Worker(NamedTuple):
     layout: np.record
     root: np.record
     tableau: np.record
+    scratch: np.record
     children: np.record
     dive: Dive
     space: Space
@@ -62,6 +63,7 @@ def new_worker(rules: Rules, quota: int, nodes: int) -> Worker:
         layout=new_record(LAYOUT),
         root=new_root(rules),
         tableau=new_record(TABLEAU),
+        scratch=new_record(TABLEAU),
         children=new_record(CHILDREN),
         dive=new_dive(quota),
         space=new_space(nodes),
@@ -99,13 +101,14 @@ def search_layout(w: Worker, plan: Plan, max_states: Int) -> tuple[Int, Int, Int
     for member in range(len(plan.quotas)):
         quota = min(plan.quotas[member], max_states - states)
         weights = plan.weights[member]
-        node, expanded = dive(w.dive, w.tableau, w.children, w.root, weights, k0, k1, k2, quota)
+        node, expanded = dive(w.dive, w.children, w.root, weights, k0, k1, k2, quota)
         states += expanded
         if node >= 0:
             return np.int64(SOLVABLE), states, walk_back(w.dive.parent, w.dive.move, node, w.path), True
         if states >= max_states:
             return np.int64(UNDECIDED), states, np.int64(0), True
-    node, expanded = exhaust(w.space, w.tableau, w.root, plan.proof, w.children, k0, k1, k2, max_states - states)
+    left = max_states - states
+    node, expanded = exhaust(w.space, w.tableau, w.scratch, w.root, plan.proof, w.children, k0, k1, k2, left)
     states += expanded
     if node >= 0:
         return np.int64(SOLVABLE), states, walk_back(w.space.parent, w.space.move, node, w.path), False
@@ -129,7 +132,7 @@ def decide_layout(w: Worker, plan: Plan, max_states: Int, text: Bytes, start: In
     end = np.int64(start)
     moves = np.int64(0)
     if verdict == SOLVABLE:
-        end, moves = trace(w.layout, w.tableau, w.root, plan.proof, greedy, w.path, steps, text, start)
+        end, moves = trace(w.layout, w.tableau, w.root, greedy, w.path, steps, text, start)
         if end < 0:
             return TEXT_FULL
     result[VERDICT] = verdict

@@ -39,10 +39,11 @@ Where only kings go into an empty column, a card alone in a column cannot go bac
 
 import numpy as np
 
-from .arrays import Int, Record
-from .bits import lowest_bit
+from .arrays import Int, Record, Word
+from .bits import lowest_bit, popcount
 from .jit import kernel
-from .root import KINGS_ONLY, STRIDE
+from .moves import built_on
+from .root import CELLS, KINGS_ONLY
 from .state import BASE, CELL, HOME, NO_CARD, ON_A, ON_B
 from .tableau import IN_CELL
 
@@ -51,87 +52,68 @@ _NONE = np.int64(-1)
 
 
 @kernel
-def _side_of_top(t: Record, root: Record, card: Int) -> Int:
+def _side_of_top(root: Record, tops: Word, card: Int) -> Int:
     """Return the side of a card's parent that lies on top of a column (see `state.parents`), -1 where none does."""
     for side in range(2):
-        parent = np.int64(root.parents[side, card])
-        if parent != NO_CARD:
-            at = np.int64(t.where[parent])
-            if at >= 0 and (at & 63) == t.length[at >> 6] - 1:
-                return np.int64(side)
+        if tops >> np.uint64(root.parents[side, card]) & _ONE:
+            return np.int64(side)
     return _NONE
 
 
 @kernel
-def loose_card(t: Record, root: Record) -> tuple[Int, Int, Int]:
+def loose_card(t: Record, root: Record, tops: Word) -> tuple[Int, Int, Int]:
     """Return a loose card, the side of the parent that it may go to, and the column where it is alone or -1.
 
-    All are -1 where no card is loose.
+    `tops` is the set of the cards on top of columns. All are -1 where no card is loose.
     """
-    rest = t.cells
-    while rest:
-        card: Int = lowest_bit(rest)
-        rest &= rest - _ONE
-        side = _side_of_top(t, root, card)
-        if side >= 0:
-            return card, side, _NONE
+    fitting: Word = built_on(root, tops)
+    loose = fitting & t.cells
+    if loose:
+        card: Int = lowest_bit(loose)
+        return card, _side_of_top(root, tops, card), _NONE
     if not root.rule[KINGS_ONLY]:
-        for column in range(8):
-            if t.length[column] == 1:
-                card = np.int64(t.card[STRIDE * column])
-                side = _side_of_top(t, root, card)
-                if side >= 0:
-                    return card, side, np.int64(column)
+        loose = fitting & tops
+        while loose:
+            card = lowest_bit(loose)
+            loose &= loose - _ONE
+            if t.under[card] == NO_CARD:
+                return card, _side_of_top(root, tops, card), np.int64(t.column[card])
     return _NONE, _NONE, _NONE
 
 
 @kernel
-def _may_move(t: Record, card: Int) -> bool:
-    """Tell whether a card is in a cell or the deepest of a run, however many may move; not for NO_CARD."""
-    at = np.int64(t.where[card])
-    if at < 0:
-        return bool(at == IN_CELL)
-    length = t.length[at >> 6]
-    return bool(length - (at & 63) <= t.run[(at & ~63) + length - 1])
+def _serves(t: Record, root: Record, movable: Word, run: Word, slots: Int) -> bool:
+    """Tell whether taking cards one by one from the run on a column, more than one card, can lead to anything.
 
-
-@kernel
-def _child_may_move(t: Record, root: Record, card: Int, but: Int) -> bool:
-    """Tell whether a card other than `but` may be built on a card and may move."""
-    for side in range(2):
-        child = np.int64(root.children[side, card])
-        if child != but and _may_move(t, child):
-            return True
-    return False
-
-
-@kernel
-def _serves(t: Record, root: Record, column: Int, slots: Int) -> bool:
-    """Tell whether taking cards one by one from the run on a column, more than one card, can lead to anything."""
-    last = STRIDE * column + t.length[column] - 1
-    run = np.int64(t.run[last])
-    if run <= slots:
+    `movable` is the set of all cards in runs and in cells.
+    """
+    if popcount(run) <= slots:
         return True
-    for taken in range(1, min(run - 1, slots) + 1):
-        card = np.int64(t.card[last - taken])
-        if t.home[card & 3] == card >> 2 or _child_may_move(t, root, card, np.int64(t.card[last - taken + 1])):
+    above: Word = run & ~(run - _ONE)
+    rest: Word = run & ~above
+    taken = np.int64(0)
+    while rest and taken < slots:
+        card: Word = rest & ~(rest - _ONE)
+        if card & t.wanted or built_on(root, card) & movable & ~above:
             return True
+        above = card
+        rest &= ~card
+        taken += 1
     return False
 
 
 @kernel
-def _is_needless(t: Record, root: Record, slots: Int, card: Int, place: Int) -> bool:
+def _is_needless(t: Record, root: Record, tops: Word, movable: Word, slots: Int, card: Int, place: Int) -> bool:
     """Tell whether the move of the single card on top of a column into a cell or an empty column is needless."""
-    at = np.int64(t.where[card])
-    column = at >> 6
     if place == BASE and root.rule[KINGS_ONLY]:
         return False
-    built = t.run[at] > 1
-    if _side_of_top(t, root, card) >= 0 and (place == CELL or not built):
+    run: Word = t.run[t.column[card]]
+    built = bool(run & (run - _ONE))
+    if _side_of_top(root, tops, card) >= 0 and (place == CELL or not built):
         return True
-    if not built or _serves(t, root, column, slots):
+    if not built or _serves(t, root, movable, run, slots):
         return False
-    return place == CELL or not _child_may_move(t, root, card, np.int64(NO_CARD))
+    return place == CELL or not built_on(root, _ONE << np.uint64(card)) & movable
 
 
 @kernel
@@ -140,23 +122,30 @@ def prune(t: Record, root: Record, out: Record, count: Int) -> Int:
 
     `out` is modified in place.
     """
-    loose, side, own = loose_card(t, root)
-    column = _NONE
+    tops = np.uint64(0)
+    movable = t.cells
+    slots = root.rule[CELLS] - popcount(t.cells)
+    for column in range(8):
+        run = t.run[column]
+        movable |= run
+        tops |= run & ~(run - _ONE)
+        slots += np.int64(run == 0)
+    loose, side, own = loose_card(t, root, tops)
+    onto = _NONE
     if loose >= 0:
-        column = np.int64(t.where[root.parents[side, loose]]) >> 6
-    slots = out.free + out.empty
+        onto = np.int64(t.column[root.parents[side, loose]])
     kept = np.int64(0)
     for child in range(count):
         move = np.int64(out.move[child])
         card = move & 63
         place = (move >> 6) & 7
-        at = np.int64(t.where[card])
-        needed = loose < 0 or (at >= 0 and at >> 6 == column)
+        source = np.int64(t.column[card])
+        needed = loose < 0 or source == onto
         if place in (ON_A, ON_B):
-            target = np.int64(t.where[root.parents[place - ON_A, card]]) >> 6
-            needed = needed or target in (column, own)
-        elif needed and at >= 0 and place != HOME and (at & 63) == t.length[at >> 6] - 1:
-            needed = not _is_needless(t, root, slots, card, place)
+            target = np.int64(t.column[root.parents[place - ON_A, card]])
+            needed = needed or target in (onto, own)
+        elif needed and place != HOME and source != IN_CELL and tops >> np.uint64(card) & _ONE:
+            needed = not _is_needless(t, root, tops, movable, slots, card, place)
         if needed:
             out.move[kept] = move
             out.value[kept] = out.value[child]

@@ -4,7 +4,7 @@ It shares no code with the search, so that an error there cannot hide here; the 
 all it builds on. The notation is described in `solution`, whose `replay` judges alike and gives reasons.
 """
 
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +19,8 @@ from .rules import COLUMNS, MAX_CELLS, Rules
 T = TypeVar("T", bound=np.generic)
 Bytes = npt.NDArray[np.uint8]
 Ints = npt.NDArray[np.int64]
+Int: TypeAlias = Any
+Record: TypeAlias = Any
 
 _NOTHING = -1
 _EMPTY, _BLOCKED = -1, -2
@@ -37,20 +39,19 @@ _SUIT = _table(SUITS)
 _COUNT = _table("123456789abcd") + 1  # 0 for what is no count
 
 
-class _Position(NamedTuple):
-    """A position in plain arrays, modified in place from move to move.
-
-    Attributes:
-        columns: int64[8, 52], the cards of each column, the deepest first.
-        heights: int64[8], how many of them there are.
-        cells: int64[7], the card in each cell, _EMPTY, or _BLOCKED where the rules have no such cell.
-        home: int64[4], how many cards of each suit are home.
-    """
-
-    columns: Ints
-    heights: Ints
-    cells: Ints
-    home: Ints
+_POSITION = np.dtype(
+    [
+        # The cards of each column, the deepest first, and how many of them there are.
+        ("columns", np.uint8, (COLUMNS, CARDS)),
+        ("heights", np.int64, (COLUMNS,)),
+        # The card in each cell, _EMPTY, or _BLOCKED where the rules have no such cell.
+        ("cells", np.int64, (MAX_CELLS,)),
+        # How many cards of each suit are home.
+        ("home", np.int64, (len(SUITS),)),
+    ],
+    align=True,
+)
+"""A position, modified in place from move to move, one record: kernels take it as a pointer."""
 
 
 class _Flags(NamedTuple):
@@ -104,13 +105,10 @@ def replay_board(board: Board, text: str, rules: Rules) -> int:
     return _replay(moves, 0, moves.size, position, _flags(rules))
 
 
-def _blank_position() -> _Position:
-    return _Position(
-        np.zeros((COLUMNS, CARDS), np.int64),
-        np.zeros(COLUMNS, np.int64),
-        np.full(MAX_CELLS, _BLOCKED, np.int64),
-        np.zeros(len(SUITS), np.int64),
-    )
+def _blank_position() -> Record:
+    position = np.zeros(1, _POSITION).view(np.recarray)[0]
+    position.cells[:] = _BLOCKED
+    return position
 
 
 def _flags(rules: Rules) -> _Flags:
@@ -137,7 +135,7 @@ def _replay_deals(
     cell_count: int,
     flags: _Flags,
     dealt: Bytes,
-    position: _Position,
+    position: Record,
     results: Ints,
 ) -> None:
     """Judge solutions; `dealt`, uint8[52], and `position` are scratch, `results`, int64[n], the answer."""
@@ -154,7 +152,7 @@ def _replay_deals(
 
 
 @kernel
-def _replay(text: Bytes, start: int, end: int, position: _Position, flags: _Flags) -> int:
+def _replay(text: Bytes, start: int, end: int, position: Record, flags: _Flags) -> int:
     """Judge the solution text[start:end] from a position, which is modified in place."""
     moves = 0
     while start < end:
@@ -169,7 +167,7 @@ def _replay(text: Bytes, start: int, end: int, position: _Position, flags: _Flag
 
 
 @kernel
-def _step(text: Bytes, at: int, end: int, position: _Position, flags: _Flags) -> int:
+def _step(text: Bytes, at: int, end: int, position: Record, flags: _Flags) -> int:
     """Make the move that begins at text[at]; return where the next one begins, _NOTHING if it is illegal."""
     if at + 2 > end:
         return _NOTHING
@@ -177,7 +175,8 @@ def _step(text: Bytes, at: int, end: int, position: _Position, flags: _Flags) ->
     at += 2
     if source in (_NOTHING, target) or target == _NOTHING:
         return _NOTHING
-    count = 1
+    count: Int = 1
+    card: Int
     if source == _HOME:
         suit = _SUIT[text[at]] if at < end else _NOTHING
         if suit == _NOTHING or position.home[suit] == 0 or not flags.returns:
@@ -198,11 +197,11 @@ def _step(text: Bytes, at: int, end: int, position: _Position, flags: _Flags) ->
             count = _COUNT[text[at + 1]]
             at += 2
         elif target < _FIRST_CELL and position.heights[target] > 0:
-            onto = position.columns[target, position.heights[target] - 1]
-            count = (onto >> 2) - (position.columns[source, height - 1] >> 2)
+            onto = np.int64(position.columns[target, position.heights[target] - 1])
+            count = (onto >> 2) - (np.int64(position.columns[source, height - 1]) >> 2)
         if not _is_movable(source, target, count, position, flags):
             return _NOTHING
-        card = position.columns[source, height - count]
+        card = np.int64(position.columns[source, height - count])
     if not _accepts(target, card, position, flags):
         return _NOTHING
     _carry(source, target, count, card, position)
@@ -210,25 +209,25 @@ def _step(text: Bytes, at: int, end: int, position: _Position, flags: _Flags) ->
 
 
 @kernel
-def _may_build(card: int, onto: int, flags: _Flags) -> bool:
+def _may_build(card: Int, onto: Int, flags: _Flags) -> bool:
     """Tell whether a card may be put on another in a column."""
     if (onto >> 2) != (card >> 2) + 1:
         return False
     if flags.same_suit:
-        return (onto & 3) == (card & 3)
-    return (onto & 1) != (card & 1)
+        return bool((onto & 3) == (card & 3))
+    return bool((onto & 1) != (card & 1))
 
 
 @kernel
-def _is_movable(source: int, target: int, count: int, position: _Position, flags: _Flags) -> bool:
+def _is_movable(source: int, target: int, count: int, position: Record, flags: _Flags) -> bool:
     """Tell whether the last `count` cards of a column are a run, and few enough to move at once."""
-    height = position.heights[source]
+    columns, height = position.columns, position.heights[source]
     if count < 1 or count > height:
         return False
     for row in range(height - count, height - 1):
-        if not _may_build(position.columns[source, row + 1], position.columns[source, row], flags):
+        if not _may_build(np.int64(columns[source, row + 1]), np.int64(columns[source, row]), flags):
             return False
-    if flags.unlimited:
+    if count == 1 or flags.unlimited:
         return True
     capacity = 1
     for cell in range(7):
@@ -242,7 +241,7 @@ def _is_movable(source: int, target: int, count: int, position: _Position, flags
 
 
 @kernel
-def _accepts(target: int, card: int, position: _Position, flags: _Flags) -> bool:
+def _accepts(target: int, card: int, position: Record, flags: _Flags) -> bool:
     """Tell whether a place takes a card, the deepest of those that move."""
     if target == _HOME:
         return bool(position.home[card & 3] == card >> 2)
@@ -250,12 +249,12 @@ def _accepts(target: int, card: int, position: _Position, flags: _Flags) -> bool
         return bool(position.cells[target - _FIRST_CELL] == _EMPTY)
     height = position.heights[target]
     if height > 0:
-        return _may_build(card, position.columns[target, height - 1], flags)
+        return _may_build(card, np.int64(position.columns[target, height - 1]), flags)
     return not flags.kings_only or card >> 2 == KING
 
 
 @kernel
-def _carry(source: int, target: int, count: int, card: int, position: _Position) -> None:
+def _carry(source: int, target: int, count: int, card: int, position: Record) -> None:
     """Move `count` cards, of which `card` is the deepest; the position is modified in place."""
     columns, heights = position.columns, position.heights
     if target == _HOME:

@@ -26,6 +26,8 @@ ROOT = np.dtype(
         ("differ", np.int64),
         # The rules as numbers, at the indices below.
         ("rule", np.int64, (4,)),
+        # Scratch of `tableau.unpack`: the card that lies on each card.
+        ("upper", np.uint8, (64,)),
     ],
     align=True,
 )

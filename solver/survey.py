@@ -35,14 +35,14 @@ def survey_layout(
     for member in range(len(panel.quotas)):
         weights = panel.weights[member]
         quota = panel.quotas[member]
-        node, expanded = dive(w.dive, w.tableau, w.children, w.root, weights, k0, k1, k2, quota)
+        node, expanded = dive(w.dive, w.children, w.root, weights, k0, k1, k2, quota)
         total += expanded
         counts[member] = expanded
         if node < 0:
             counts[member] = quota
             continue
         steps = walk_back(w.dive.parent, w.dive.move, node, w.path)
-        after, count = trace(w.layout, w.tableau, w.root, weights, True, w.path, steps, text, end)
+        after, count = trace(w.layout, w.tableau, w.root, True, w.path, steps, text, end)
         if after < 0:
             return TEXT_FULL
         if moves == 0 or count < moves:

@@ -1,46 +1,39 @@
-"""The unpacked position that the search works on: columns, cells and foundations in flat arrays.
+"""The unpacked position that the search works on: what lies on what, and what may be moved together.
 
-One record of type TABLEAU is the scratch memory of one worker. It is filled from a state by `unpack` and changed in
-place by `lift` and `append`. The order of its columns is whatever `unpack` made of it and means nothing.
+One record of type TABLEAU is small enough to be kept for every state of a dive and copied in a few instructions. It is
+filled from a state by `unpack` and changed in place by `shift` and `take_home`. The order of its columns
+is whatever `unpack` made of it and means nothing.
 """
 
 import numpy as np
 
-from .arrays import Int, Ints, Record, Word
-from .bits import lowest_bit, popcount
-from .evaluate import base_cost, card_cost
+from .arrays import Int, Record, Word
+from .bits import copy_record, lowest_bit, popcount
 from .jit import kernel
 from .root import STRIDE
-from .state import BASE, CELL, NO_CARD, home_levels, masks
+from .state import BASE, CELL, NO_CARD, SUIT_CARDS, masks
 
-IN_CELL = -1
-AT_HOME = -2
+IN_CELL = 8
+AT_HOME = 9
 
 _ONE = np.uint64(1)
-
+_NONE = np.uint64(0)
+_RANK = np.uint64(4)
 
 TABLEAU = np.dtype(
     [
-        # The cards of column j from j * STRIDE on, deepest first.
-        ("card", np.uint8, (8 * STRIDE,)),
-        # At j * STRIDE + p the cost of the first p cards of column j, see `evaluate`.
-        ("value", np.int32, (8 * STRIDE,)),
-        # The number of cards in each column, and the set of them.
-        ("length", np.int64, (8,)),
-        ("below", np.uint64, (8,)),
-        # At j * STRIDE + p the length of the sequence that ends in card p of column j.
-        ("run", np.uint8, (8 * STRIDE,)),
-        # Where each card is: column * STRIDE + index, or IN_CELL or AT_HOME.
-        ("where", np.int16, (64,)),
-        # The number of cards on each foundation.
-        ("home", np.int64, (4,)),
-        # The number of cards in cells, and the set of them.
-        ("held", np.int64),
+        # For each column the cards of the sequence at its top, no card where the column is empty.
+        ("run", np.uint64, (8,)),
+        # The cards in cells.
         ("cells", np.uint64),
-        # The card in each cell, NO_CARD where empty; only kept by `trace`.
-        ("cell", np.uint8, (8,)),
-        # Scratch of `unpack`: the card that lies on each card.
-        ("upper", np.uint8, (64,)),
+        # The card that each foundation waits for; a full one waits for 52 + suit.
+        ("wanted", np.uint64),
+        # The card under each card of a column, NO_CARD under its base.
+        ("under", np.uint8, (64,)),
+        # The column of each card, IN_CELL or AT_HOME; and how many cards are under it in the column (for a card in a
+        # cell the number of the cell, kept by `fill` and `trace` only).
+        ("column", np.uint8, (64,)),
+        ("index", np.uint8, (64,)),
     ],
     align=True,
 )
@@ -48,163 +41,191 @@ TABLEAU = np.dtype(
 
 
 @kernel
-def continues(root: Record, card: Int, under: Int) -> Int:
-    """Return 1 if `card` may be built on `under`, else 0."""
-    return np.int64((under >> 2) - (card >> 2) == 1) & np.int64((under ^ card) & root.compare == root.differ)
+def copy(source: Record, target: Record) -> None:
+    """Make one tableau equal to another."""
+    copy_record(source, target)
 
 
 @kernel
-def append(t: Record, root: Record, weights: Ints, column: Int, card: Int) -> None:
-    """Put one card on a column."""
-    length = t.length[column]
-    at = STRIDE * column + length
-    cost = np.int64(t.value[at])
-    run = np.int64(1)
-    if length == 0:
-        cost += base_cost(weights, card)
-    else:
-        fits = continues(root, card, np.int64(t.card[at - 1]))
-        run += fits * np.int64(t.run[at - 1])
-        cost += card_cost(weights, t.below[column], card, fits, run > length)
-    t.run[at] = run
-    t.card[at] = card
-    t.value[at + 1] = cost
-    t.where[card] = at
-    t.below[column] |= _ONE << np.uint64(card)
-    t.length[column] = length + 1
+def continues(root: Record, card: Int, under: Int) -> bool:
+    """Tell whether `card` may be built on `under`, which may be NO_CARD."""
+    return bool(np.int64((under >> 2) - (card >> 2) == 1) & np.int64((under ^ card) & root.compare == root.differ))
 
 
 @kernel
-def lift(t: Record, column: Int, count: Int) -> None:
-    """Take the top cards of a column away (where they go is the caller's to say)."""
-    length = t.length[column]
-    for index in range(length - count, length):
-        t.below[column] &= ~(_ONE << np.uint64(t.card[STRIDE * column + index]))
-    t.length[column] = length - count
+def up_to_rank(card: Int) -> Word:
+    """Return the set of cards of the rank of `card` and of lower ones."""
+    return (_ONE << np.uint64((card | 3) + 1)) - _ONE
 
 
 @kernel
-def shift(t: Record, root: Record, weights: Ints, card: Int, place: Int) -> tuple[Int, Int]:
+def run_down_from(t: Record, root: Record, card: Int) -> Word:
+    """Return the cards of the sequence that ends in a card of a column."""
+    run = _ONE << np.uint64(card)
+    under = np.int64(t.under[card])
+    while under != NO_CARD and continues(root, card, under):
+        run |= _ONE << np.uint64(under)
+        card = under
+        under = np.int64(t.under[card])
+    return run
+
+
+@kernel
+def free_cards(t: Record) -> Word:
+    """Return the cards on top of columns and in cells."""
+    free = t.cells
+    for column in range(8):
+        free |= t.run[column] & (_NONE - t.run[column])
+    return free
+
+
+@kernel
+def home_level(t: Record, suit: Int) -> Int:
+    """Return the number of cards on a foundation."""
+    return lowest_bit((t.wanted >> np.uint64(suit)) & np.uint64(0x11111111111111)) >> 2
+
+
+@kernel
+def lift(t: Record, root: Record, column: Int, moved: Word, deepest: Int) -> None:
+    """Take top cards of a column away, all of its sequence or less (where they go is the caller's to say)."""
+    left = t.run[column] & ~moved
+    if left == 0 and t.under[deepest] != NO_CARD:
+        left = run_down_from(t, root, np.int64(t.under[deepest]))
+    t.run[column] = left
+
+
+@kernel
+def shift(t: Record, root: Record, card: Int, place: Int) -> Int:
     """Move a card, with the cards on it, to a place that is not HOME.
 
-    Of several empty columns the first is taken. Returns the target column (meaningless for CELL) and the number of
-    cards moved.
+    Of several empty columns the first is taken. Returns the target column (IN_CELL for CELL).
     """
-    at = np.int64(t.where[card])
-    count = np.int64(1)
-    if at == IN_CELL:
-        t.cells &= ~(_ONE << np.uint64(card))
-        t.held -= 1
+    source = np.int64(t.column[card])
+    moved: Word = _ONE << np.uint64(card)
+    if source == IN_CELL:
+        t.cells &= ~moved
     else:
-        count = t.length[at >> 6] - (at & 63)
-        lift(t, at >> 6, count)
+        moved = t.run[source] & up_to_rank(card)
+        lift(t, root, source, moved, card)
     column: Int = np.int64(0)
     if place == CELL:
-        t.where[card] = IN_CELL
-        t.cells |= _ONE << np.uint64(card)
-        t.held += 1
-        return column, count
+        t.cells |= moved
+        t.column[card] = IN_CELL
+        return np.int64(IN_CELL)
+    index: Int = popcount(moved)
     if place == BASE:
-        while t.length[column] > 0:
+        while t.run[column] != 0:
             column += 1
+        t.under[card] = NO_CARD
     else:
-        column = np.int64(t.where[root.parents[place - 1, card]]) >> 6
-    if at == IN_CELL:
-        append(t, root, weights, column, card)
-    else:
-        for offset in range(count):
-            append(t, root, weights, column, np.int64(t.card[at + offset]))
-    return column, count
+        under = np.int64(root.parents[place - 1, card])
+        column = np.int64(t.column[under])
+        index += np.int64(t.index[under]) + 1
+        t.under[card] = under
+    t.run[column] |= moved
+    while moved:
+        top = lowest_bit(moved)
+        moved &= moved - _ONE
+        index -= 1
+        t.column[top] = column
+        t.index[top] = index
+    return column
 
 
 @kernel
-def clear_column(t: Record, column: Int) -> None:
-    """Make a column empty."""
-    t.length[column] = 0
-    t.below[column] = 0
+def take_home(t: Record, root: Record, card: Int) -> None:
+    """Move one free card to its foundation."""
+    bit = _ONE << np.uint64(card)
+    column = np.int64(t.column[card])
+    if column == IN_CELL:
+        t.cells &= ~bit
+    else:
+        lift(t, root, column, bit, card)
+    t.column[card] = AT_HOME
+    t.wanted ^= bit | bit << _RANK
 
 
 @kernel
-def _build_column(t: Record, root: Record, weights: Ints, column: Int, card: Int) -> None:
-    """Put a base and all that lies on it, by `upper`, into an empty column."""
-    at = np.int64(STRIDE * column)
-    length: Int = np.int64(0)
-    run: Int = np.int64(1)
-    cost = base_cost(weights, card)
-    below = np.uint64(0)
-    while True:
-        t.card[at] = card
-        t.run[at] = run
-        t.where[card] = at
-        at += 1
-        t.value[at] = cost
-        length += 1
-        below |= _ONE << np.uint64(card)
+def _put_on_column(t: Record, column: Int, card: Int, under: Int, index: Int, fits: bool) -> None:
+    """Put one card on top of a column; `fits` says whether it continues the sequence there."""
+    bit = _ONE << np.uint64(card)
+    t.run[column] = (t.run[column] | bit) if fits else bit
+    t.under[card] = under
+    t.column[card] = column
+    t.index[card] = index
+
+
+@kernel
+def _build_column(t: Record, root: Record, built: Word, column: Int, card: Int) -> None:
+    """Put a base and all that lies on it, by `root.upper`, into an empty column; `built` holds what continues."""
+    under: Int = np.int64(NO_CARD)
+    index: Int = np.int64(0)
+    while card != NO_CARD:
+        _put_on_column(t, column, card, under, index, bool((built >> np.uint64(card)) & _ONE))
+        index += 1
         under = card
-        card = np.int64(t.upper[card])
-        if card == NO_CARD:
-            break
-        fits = continues(root, card, under)
-        run = 1 + fits * run
-        cost += card_cost(weights, below, card, fits, run > length)
-    t.length[column] = length
-    t.below[column] = below
+        card = np.int64(root.upper[card])
 
 
 @kernel
-def unpack(k0: Word, k1: Word, k2: Word, t: Record, root: Record, weights: Ints) -> None:
+def unpack(k0: Word, k1: Word, k2: Word, t: Record, root: Record) -> None:
     """Fill the tableau from a state."""
     dealt, on_a, on_b, base, cell, home = masks(k0, k1, k2)
+    built = on_a | on_b
     for card in range(64):
-        t.upper[card] = NO_CARD
-        t.where[card] = AT_HOME
-    home_levels(home, t.home)
-    rest = on_a
-    while rest:
-        card = lowest_bit(rest)
-        rest &= rest - _ONE
-        t.upper[root.parents[0, card]] = card
-    rest = on_b
-    while rest:
-        card = lowest_bit(rest)
-        rest &= rest - _ONE
-        t.upper[root.parents[1, card]] = card
-    rest = dealt
-    while rest:
-        card = lowest_bit(rest)
-        rest &= rest - _ONE
-        t.upper[root.dealt[card]] = card
+        root.upper[card] = NO_CARD
+        t.column[card] = AT_HOME
+    while on_a:
+        card = lowest_bit(on_a)
+        on_a &= on_a - _ONE
+        root.upper[root.parents[0, card]] = card
+    while on_b:
+        card = lowest_bit(on_b)
+        on_b &= on_b - _ONE
+        root.upper[root.parents[1, card]] = card
+    while dealt:
+        card = lowest_bit(dealt)
+        dealt &= dealt - _ONE
+        root.upper[root.dealt[card]] = card
+    t.wanted = _waited_for(home)
     t.cells = cell
-    t.held = popcount(cell)
     while cell:
-        t.where[lowest_bit(cell)] = IN_CELL
+        t.column[lowest_bit(cell)] = IN_CELL
         cell &= cell - _ONE
-    column: Int = np.int64(0)
-    for empty in range(8):
-        clear_column(t, empty)
-    while base:
-        card = lowest_bit(base)
-        base &= base - _ONE
-        _build_column(t, root, weights, column, card)
-        column += 1
+    for column in range(8):
+        t.run[column] = 0
+        if base:
+            _build_column(t, root, built, column, lowest_bit(base))
+            base &= base - _ONE
 
 
 @kernel
-def fill(layout: Record, t: Record, root: Record, weights: Ints) -> None:
+def fill(layout: Record, t: Record, root: Record) -> None:
     """Fill the tableau from a layout, its columns in their order."""
     for card in range(64):
-        t.where[card] = AT_HOME
-    t.held = 0
+        t.column[card] = AT_HOME
     t.cells = 0
     for cell in range(8):
-        t.cell[cell] = layout.cell[cell]
         if layout.cell[cell] != NO_CARD:
-            t.where[layout.cell[cell]] = IN_CELL
             t.cells |= _ONE << np.uint64(layout.cell[cell])
-            t.held += 1
+            t.column[layout.cell[cell]] = IN_CELL
+            t.index[layout.cell[cell]] = cell
+    t.wanted = 0
     for suit in range(4):
-        t.home[suit] = layout.home[suit]
+        t.wanted |= _ONE << np.uint64(4 * layout.home[suit] + suit)
     for column in range(8):
-        clear_column(t, column)
+        t.run[column] = 0
+        under: Int = np.int64(NO_CARD)
         for index in range(layout.length[column]):
-            append(t, root, weights, column, np.int64(layout.card[STRIDE * column + index]))
+            above: Int = np.int64(layout.card[STRIDE * column + index])
+            _put_on_column(t, column, above, under, np.int64(index), continues(root, above, under))
+            under = above
+
+
+@kernel
+def _waited_for(home: Word) -> Word:
+    """Return the cards that the foundations wait for, as in TABLEAU, for the cards on them."""
+    wanted = _NONE
+    for suit in range(4):
+        wanted |= _ONE << np.uint64(4 * popcount(home & SUIT_CARDS[suit]) + suit)
+    return wanted

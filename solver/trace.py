@@ -6,14 +6,15 @@ by themselves, and written down.
 
 import numpy as np
 
-from .arrays import Bytes, Int, Ints, Ints32, Record
-from .autoplay import next_home, take_home
+from .arrays import Bytes, Int, Ints32, Record
+from .autoplay import next_home
+from .bits import lowest_bit, popcount
 from .cards import CARDS
 from .jit import kernel
 from .state import BASE, CELL, HOME, NO_CARD
-from .tableau import IN_CELL, fill, shift
+from .tableau import IN_CELL, fill, shift, take_home
 
-_CLUBS = np.int64(0)
+_ONE = np.int64(1)
 _COLUMN, _CELL, _HOME, _MANY = np.uint8(ord("1")), np.uint8(ord("a")), np.uint8(ord("h")), np.uint8(ord("v"))
 
 
@@ -22,7 +23,6 @@ def trace(
     layout: Record,
     t: Record,
     root: Record,
-    weights: Ints,
     greedy: bool,
     path: Ints32,
     steps: Int,
@@ -36,7 +36,7 @@ def trace(
 
     Returns the index after the last character and the number of moves; -1 for the index when `text` is too short.
     """
-    fill(layout, t, root, weights)
+    fill(layout, t, root)
     if start + 4 * CARDS > len(text):
         return np.int64(-1), np.int64(0)
     at = start
@@ -46,7 +46,7 @@ def trace(
             return np.int64(-1), count
         card = np.int64(path[step] & 63)
         place = np.int64((path[step] >> 6) & 7)
-        at = _write_move(t, root, weights, text, at, card, place)
+        at = _write_move(t, root, text, at, card, place)
         count += 1
         at, more = _write_autoplay(t, root, greedy, text, at)
         count += more
@@ -55,56 +55,63 @@ def trace(
 
 @kernel
 def _write_source(t: Record, text: Bytes, at: Int, card: Int) -> Int:
-    """Write where a card is; a cell is emptied."""
-    where = t.where[card]
-    if where != IN_CELL:
-        text[at] = _COLUMN + np.uint8(where >> 6)
-        return at + 1
-    for cell in range(8):
-        if t.cell[cell] == card:
-            t.cell[cell] = NO_CARD
-            text[at] = _CELL + np.uint8(cell)
-            break
+    """Write where a card is."""
+    column = np.int64(t.column[card])
+    text[at] = _CELL + np.uint8(t.index[card]) if column == IN_CELL else _COLUMN + np.uint8(column)
     return at + 1
+
+
+@kernel
+def _first_free_cell(t: Record) -> Int:
+    """Return the first cell that holds no card, by `t.index` of those in cells."""
+    used = np.int64(0)
+    rest = t.cells
+    while rest:
+        used |= _ONE << np.int64(t.index[lowest_bit(rest)])
+        rest &= rest - np.uint64(1)
+    cell = np.int64(0)
+    while used >> cell & 1:
+        cell += 1
+    return cell
 
 
 @kernel
 def _write_autoplay(t: Record, root: Record, greedy: bool, text: Bytes, at: Int) -> tuple[Int, Int]:
     """Play and write all that goes home; return the new index and the number of moves."""
     count = np.int64(0)
-    card = next_home(t, root, greedy, _CLUBS)
+    card = next_home(t, root, greedy)
     while card != NO_CARD:
-        at = _write_home(t, text, at, card)
+        at = _write_home(t, root, text, at, card)
         count += 1
-        card = next_home(t, root, greedy, card & 3)
+        card = next_home(t, root, greedy)
     return at, count
 
 
 @kernel
-def _write_home(t: Record, text: Bytes, at: Int, card: Int) -> Int:
+def _write_home(t: Record, root: Record, text: Bytes, at: Int, card: Int) -> Int:
     """Play and write one move to a foundation."""
     at = _write_source(t, text, at, card)
-    take_home(t, card)
+    take_home(t, root, card)
     text[at] = _HOME
     return at + 1
 
 
 @kernel
-def _write_move(t: Record, root: Record, weights: Ints, text: Bytes, at: Int, card: Int, place: Int) -> Int:
+def _write_move(t: Record, root: Record, text: Bytes, at: Int, card: Int, place: Int) -> Int:
     """Play and write one move of a path."""
     if place == HOME:
-        return _write_home(t, text, at, card)
+        return _write_home(t, root, text, at, card)
     at = _write_source(t, text, at, card)
-    column, count = shift(t, root, weights, card, place)
     if place == CELL:
-        cell = 0
-        while t.cell[cell] != NO_CARD:
-            cell += 1
-        t.cell[cell] = card
+        cell = _first_free_cell(t)
+        shift(t, root, card, place)
+        t.index[card] = cell
         text[at] = _CELL + np.uint8(cell)
         return at + 1
+    column = shift(t, root, card, place)
     text[at] = _COLUMN + np.uint8(column)
     at += 1
+    count = popcount(t.run[column])
     if place == BASE and count > 1:
         text[at] = _MANY
         text[at + 1] = np.uint8(ord("0") + count) if count < 10 else np.uint8(ord("a") + count - 10)

@@ -1,7 +1,7 @@
 """What is known about a position after a search: three verdicts that are never mixed up."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Verdict(StrEnum):
@@ -25,8 +25,7 @@ class Limit(StrEnum):
     MEMORY = "memory"
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """The verdict on one position.
 
     Attributes:

@@ -3,15 +3,15 @@
 index             weight of
 HOME              each card that is not home
 BREAK             each card in a column that does not continue the sequence under it
-OVER              each pair of cards of one suit in a column where the upper one has the higher rank
 SEQUENCE          each card that continues an ordered sequence from the base of its column (a bonus)
 KING              each king at the base of a column (a bonus)
 NEED_1, NEED_2    each card above the next, and above the next but one, card that a foundation waits for
 DEPTH             each move made so far
+HOMEWARD          a move that lets cards go home by themselves (a bonus, until these are worked out on the board)
 ROOM + 9 e + c    e free cells and c empty columns, 0..8 of each: one cell more than any game has, for what a
                   move would free
 """
 
-HOME, BREAK, OVER, SEQUENCE, KING, NEED_1, NEED_2, DEPTH = range(8)
+HOME, BREAK, SEQUENCE, KING, NEED_1, NEED_2, DEPTH, HOMEWARD = range(8)
 ROOM = 8
 SIZE = ROOM + 81

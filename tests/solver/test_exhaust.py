@@ -9,17 +9,32 @@ from brute_force import can_be_won, random_ending
 from freecell_pools.solver.board import Board, apply_move, legal_moves
 from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.exhaust import EXHAUSTED, OUT_OF_NODES, OUT_OF_STATES, Space, exhaust, new_space
+from freecell_pools.solver.moves import MAX_CHILDREN
 from freecell_pools.solver.plans import plan_for
 from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.state import all_home
-from kernel_positions import Kit, Unordered, collected, new_kit, pack_root, unordered, unpack_state, words
-from kernel_settings import COMPILED, needs_compiled
+from hypothesis import given, settings
+from kernel_positions import (
+    Kit,
+    Unordered,
+    collected,
+    new_kit,
+    pack_root,
+    put,
+    searchable_rules,
+    unordered,
+    unpack_state,
+    words,
+)
+from kernel_settings import COMPILED, FEW, needs_compiled
+from positions_strategy import positions
 
 PROOF = plan_for(Rules()).proof
 MOST = 500 if COMPILED else 30
+QUOTA = 15 if COMPILED else 4
 UNUSED = -2
 EVERY_GAME = [
-    Rules(cells, build, empty_column, run_move)  # type: ignore[arg-type]
+    Rules(cells, build, empty_column, run_move)
     for cells in (0, 1, 2)
     for build in ("alternating", "same-suit")
     for empty_column in ("any", "kings")
@@ -29,7 +44,9 @@ EVERY_GAME = [
 
 def run(space: Space, kit: Kit, board: Board, quota: int = 10**6) -> tuple[int, int]:
     state = pack_root(kit, board)
-    node, expanded = exhaust(space, kit.tableau, kit.root, kit.weights, kit.children, *state, quota)
+    node, expanded = exhaust(
+        space, kit.tableau, kit.scratch, kit.root, kit.weights, kit.children, *state, np.int64(quota)
+    )
     return int(node), int(expanded)
 
 
@@ -118,6 +135,24 @@ def test_the_space_of_a_deal_is_smaller_than_what_can_be_reached() -> None:
     assert saved > 0
 
 
+@settings(max_examples=FEW)
+@given(positions(searchable_rules()))
+def test_every_state_kept_is_the_child_it_is_said_to_be(position: tuple[Board, Rules]) -> None:
+    board, rules = position
+    kit, space = new_kit(rules, PROOF), new_marked_space(MAX_CHILDREN * QUOTA)
+    node, expanded = run(space, kit, board, QUOTA)
+    found = kept(space, kit)
+    assert node == len(found) - 1 or (node, expanded) == (OUT_OF_STATES, QUOTA) or expanded == len(found)
+    assert found[0] == unordered(collected(board, rules, greedy=False))
+    assert space.parent[0] == -1
+    for index in range(1, len(found)):
+        parent, move = int(space.parent[index]), int(space.move[index])
+        assert parent < index
+        before = words(tuple(space.keys[3 * parent : 3 * parent + 3].tolist()))
+        reached = unpack_state(kit, put(before, move & 63, move >> 6 & 7))
+        assert found[index] == unordered(collected(reached, rules, greedy=False))
+
+
 def test_safe_cards_going_home_lose_no_solution() -> None:
     """Brute force with every move its own says the same as the space with safe cards sent home."""
     randomness = random.Random(7)
@@ -167,4 +202,5 @@ def test_the_table_is_never_full(nodes: int) -> None:
     slots = len(space.table)
     assert slots > nodes == len(space.parent) == len(space.following)
     assert slots & (slots - 1) == 0
-    assert (space.keys.dtype, len(space.keys)) == (np.uint64, 3 * nodes)
+    assert space.keys.dtype == np.uint64
+    assert len(space.keys) == 3 * nodes

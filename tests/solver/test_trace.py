@@ -4,6 +4,11 @@ import numpy as np
 import pytest
 from freecell_pools.solver.board import FOUNDATION, Board, apply_move, legal_moves
 from freecell_pools.solver.cards import CARDS
+from freecell_pools.solver.dive import dive, new_dive
+from freecell_pools.solver.exhaust import exhaust, new_space
+from freecell_pools.solver.plans import plan_for
+from freecell_pools.solver.portfolio import walk_back
+from freecell_pools.solver.positions import is_won
 from freecell_pools.solver.root import fill_layout
 from freecell_pools.solver.rules import COLUMNS, Rules
 from freecell_pools.solver.solution import parse_solution, replay
@@ -17,22 +22,25 @@ from kernel_positions import (
     changes_nothing,
     collected,
     new_kit,
+    pack_root,
     read_tableau,
     searchable_rules,
     unordered,
 )
-from kernel_settings import MANY
+from kernel_settings import COMPILED, MANY
 from positions_strategy import positions
 
 ROOM = 4096
 UNTOUCHED = 0xEE
+QUOTA = 200 if COMPILED else 8
+PROOF = plan_for(Rules()).proof
 UNLIMITED = Rules(run_move="unlimited")
 
 
 def write(kit: Kit, board: Board, path: list[int], greedy: bool, text: np.ndarray, start: int = 0) -> tuple[int, int]:
     fill_layout(kit.layout, board)
     steps = np.array([*path, 0], np.int32)
-    end, moves = trace(kit.layout, kit.tableau, kit.root, kit.weights, greedy, steps, len(path), text, start)
+    end, moves = trace(kit.layout, kit.tableau, kit.root, greedy, steps, len(path), text, start)
     return int(end), int(moves)
 
 
@@ -62,6 +70,28 @@ def test_a_path_is_written_so_that_it_replays(
     assert count == len(parse_solution(begin, written, rules))
     assert unordered(read_tableau(kit.tableau)) == unordered(board)
     assert set(text[:start]) | set(text[end:]) <= {UNTOUCHED}
+
+
+@settings(max_examples=MANY)
+@given(positions(searchable_rules()), st.booleans())
+def test_what_a_search_finds_replays(position: tuple[Board, Rules], greedy: bool) -> None:
+    begin, rules = position
+    kit, text, path = new_kit(rules, PROOF), np.full(ROOM, UNTOUCHED, np.uint8), np.zeros(ROOM, np.int32)
+    state, quota = pack_root(kit, begin), np.int64(QUOTA)
+    if greedy:
+        fast = new_dive(QUOTA)
+        node, _ = dive(fast, kit.children, kit.root, kit.weights, *state, quota)
+        parent, move = fast.parent, fast.move
+    else:
+        full = new_space(100 * QUOTA)
+        node, _ = exhaust(full, kit.tableau, kit.scratch, kit.root, kit.weights, kit.children, *state, quota)
+        parent, move = full.parent, full.move
+    if node >= 0:
+        steps = walk_back(parent, move, np.int64(node), path)
+        end, count = write(kit, begin, path[:steps].tolist(), greedy, text)
+        written = bytes(text[:end]).decode("ascii")
+        assert is_won(replay(begin, written, rules))
+        assert count == len(parse_solution(begin, written, rules))
 
 
 @pytest.mark.parametrize(("cards", "mark"), [(2, "v2"), (9, "v9"), (10, "va"), (11, "vb"), (12, "vc"), (13, "vd")])

@@ -14,12 +14,13 @@ from freecell_pools.solver.board import (
     apply_move,
     legal_moves,
     place_index,
+    run_length,
 )
-from freecell_pools.solver.cards import CARDS, rank, suit
+from freecell_pools.solver.cards import CARDS, SUITS, rank, suit
 from freecell_pools.solver.evaluate import position_cost
 from freecell_pools.solver.moves import CHILDREN, SENDS_HOME, generate
 from freecell_pools.solver.positions import safe_autoplay
-from freecell_pools.solver.root import LAYOUT, STRIDE, fill_layout, new_record, new_root, pack
+from freecell_pools.solver.root import LAYOUT, fill_layout, new_record, new_root, pack
 from freecell_pools.solver.rules import COLUMNS, Rules
 from freecell_pools.solver.state import BASE, CELL, DEALT, HOME, NO_CARD, ON_A, ON_B, with_place
 from freecell_pools.solver.tableau import AT_HOME, IN_CELL, TABLEAU, fill, unpack
@@ -42,6 +43,7 @@ class Kit(NamedTuple):
     layout: Any
     root: Any
     tableau: Any
+    scratch: Any
     children: Any
 
 
@@ -55,7 +57,8 @@ class Child(NamedTuple):
 
 
 def new_kit(rules: Rules, weights: np.ndarray = NO_WEIGHTS) -> Kit:
-    return Kit(rules, weights, new_record(LAYOUT), new_root(rules), new_record(TABLEAU), new_record(CHILDREN))
+    scratch, children = new_record(TABLEAU), new_record(CHILDREN)
+    return Kit(rules, weights, new_record(LAYOUT), new_root(rules), new_record(TABLEAU), scratch, children)
 
 
 def searchable_rules() -> SearchStrategy[Rules]:
@@ -85,50 +88,66 @@ def pack_root(kit: Kit, board: Board) -> State:
 def fill_from(kit: Kit, board: Board) -> None:
     """Fill the tableau from a board, its columns in their order."""
     fill_layout(kit.layout, board)
-    fill(kit.layout, kit.tableau, kit.root, kit.weights)
+    fill(kit.layout, kit.tableau, kit.root)
 
 
 def unpack_state(kit: Kit, state: State) -> Board:
     """Fill the tableau from a state and return the board it shows."""
-    unpack(*state, kit.tableau, kit.root, kit.weights)
+    unpack(*state, kit.tableau, kit.root)
     return read_tableau(kit.tableau)
 
 
 def read_tableau(tableau: Any) -> Board:
-    """Return what a tableau shows; the cells in the order of their cards."""
-    cards = tableau.card.reshape(COLUMNS, STRIDE)
-    columns = tuple(tuple(cards[column, : tableau.length[column]].tolist()) for column in range(COLUMNS))
-    cells = tuple(card for card in range(CARDS) if int(tableau.cells) >> card & 1)
-    assert tableau.held == len(cells)
-    return Board(columns, cells, tuple(tableau.home.tolist()))
+    """Return what a tableau shows by `column`, `index` and `wanted`; the cells in the order of their cards."""
+    places = tableau.column.tolist()
+    columns = []
+    for column in range(COLUMNS):
+        cards = sorted((card for card in range(CARDS) if places[card] == column), key=lambda card: tableau.index[card])
+        assert [int(tableau.index[card]) for card in cards] == list(range(len(cards)))
+        columns.append(tuple(cards))
+    cells = tuple(card for card in range(CARDS) if places[card] == IN_CELL)
+    wanted = sorted((suit(card), rank(card)) for card in cards_of(tableau.wanted))
+    assert [which for which, _ in wanted] == list(range(len(SUITS)))
+    return Board(tuple(columns), cells, tuple(level for _, level in wanted))
+
+
+def cards_of(cards: int) -> list[int]:
+    """Return the members of a set of cards."""
+    return [card for card in range(64) if int(cards) >> card & 1]
 
 
 def facts(tableau: Any) -> dict[str, Any]:
-    """Return all that a tableau holds, without what is left over beyond the ends of columns."""
-    rows = {name: getattr(tableau, name).reshape(COLUMNS, STRIDE) for name in ("card", "value", "run")}
-    lengths = tableau.length.tolist()
+    """Return all that a tableau holds, without what is left over of cards that are in no column."""
+    lying = [card for card in range(CARDS) if tableau.column[card] < COLUMNS]
     return {
-        "card": [rows["card"][column, :length].tolist() for column, length in enumerate(lengths)],
-        "value": [rows["value"][column, : length + 1].tolist() for column, length in enumerate(lengths)],
-        "run": [rows["run"][column, :length].tolist() for column, length in enumerate(lengths)],
-        "below": tableau.below.tolist(),
-        "where": tableau.where[:CARDS].tolist(),
-        "home": tableau.home.tolist(),
-        "held": int(tableau.held),
-        "cells": int(tableau.cells),
+        "run": [cards_of(run) for run in tableau.run],
+        "cells": cards_of(tableau.cells),
+        "wanted": cards_of(tableau.wanted),
+        "column": tableau.column.tolist(),
+        "under": {card: int(tableau.under[card]) for card in lying},
+        "index": {card: int(tableau.index[card]) for card in lying},
     }
 
 
-def where_cards_are(board: Board) -> list[int]:
-    """Return for each card what `tableau.where` should be."""
-    where = [AT_HOME] * CARDS
+def expected_facts(board: Board, rules: Rules) -> dict[str, Any]:
+    """Return what a tableau that shows a board should hold, as `facts` gives it."""
+    column_of = [AT_HOME] * 64
+    under, index_of = {}, {}
     for column, cards in enumerate(board.columns):
         for index, card in enumerate(cards):
-            where[card] = column * STRIDE + index
-    for card in board.cells:
-        if card is not None:
-            where[card] = IN_CELL
-    return where
+            column_of[card], index_of[card] = column, index
+            under[card] = cards[index - 1] if index else NO_CARD
+    held = [card for card in board.cells if card is not None]
+    for card in held:
+        column_of[card] = IN_CELL
+    return {
+        "run": [sorted(cards[len(cards) - run_length(cards, rules) :]) for cards in board.columns],
+        "cells": sorted(held),
+        "wanted": sorted(4 * level + which for which, level in enumerate(board.foundations)),
+        "column": column_of,
+        "under": dict(sorted(under.items())),
+        "index": dict(sorted(index_of.items())),
+    }
 
 
 def unordered(board: Board) -> Unordered:
@@ -206,10 +225,11 @@ def put(state: State, card: int, place: int) -> State:
     return words(with_place(*state, card, place))
 
 
-def children_of(kit: Kit, *, greedy: bool, full: bool) -> list[Child]:
-    """Return the list that `generate` makes for what lies on the tableau."""
-    base = position_cost(kit.tableau, kit.weights, kit.rules.cells)
-    count = generate(kit.tableau, kit.root, kit.weights, base, greedy, full, kit.children)
+def children_of(kit: Kit, *, greedy: bool, full: bool, last: int = NO_CARD, base: int | None = None) -> list[Child]:
+    """Return what `generate` lists for what lies on the tableau; `base` is its evaluation if not the true one."""
+    if base is None:
+        base = position_cost(kit.tableau, kit.root, kit.weights)
+    count = generate(kit.tableau, kit.root, kit.weights, np.int64(base), greedy, full, np.int64(last), kit.children)
     moves, values = kit.children.move[:count].tolist(), kit.children.value[:count].tolist()
     return [
         Child(move & 63, move >> 6 & 7, bool(move & SENDS_HOME), value)
