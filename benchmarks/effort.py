@@ -15,14 +15,13 @@ from pathlib import Path
 
 import click
 import numpy as np
-from freecell_pools.pools.panel import PANEL
+from freecell_pools.pools.panel import PANEL, REFINING
 from freecell_pools.pools.rating import PANEL_VERSION, effort_of
 from freecell_pools.pools.tiers import TIERS, preset_cuts, tier_of
 from freecell_pools.solver.cards import CARDS
 from freecell_pools.solver.decide import decide_deals
-from freecell_pools.solver.plans import plan_of
 from freecell_pools.solver.rules import Rules
-from freecell_pools.solver.survey import survey_deals
+from freecell_pools.solver.survey import panel_of, survey_deals
 from freecell_pools.solver.verdict import Verdict
 
 CALIBRATION = (1, 32_000)
@@ -47,7 +46,7 @@ def rate(first: int, last: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, flo
     Returns int64[n, members] states, int64[n] efforts, int64[n] player moves (0 where not solved) and the seconds of
     processor time that it took.
     """
-    panel = plan_of(PANEL, PANEL[0])
+    panel = panel_of(PANEL, REFINING)
     begin = time.process_time()
     counts, moves = [], []
     for start in range(first, last + 1, BATCH):
@@ -85,7 +84,8 @@ def separation(effort: np.ndarray, hard: np.ndarray) -> float:
 
 def read_moves(path: Path) -> dict[int, int]:
     """Return the moves of each deal in a file of lines `deal,moves`, gzipped or not."""
-    lines = (gzip.open(path, "rt") if path.suffix == ".gz" else path.open()).read().split()
+    content = path.read_bytes()
+    lines = (gzip.decompress(content) if path.suffix == ".gz" else content).decode().split()
     return {int(line.split(",")[0]): int(line.split(",")[1]) for line in lines if line.replace(",", "").isdigit()}
 
 

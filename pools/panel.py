@@ -7,14 +7,14 @@ thresholds of `tiers` are calibrated anew.
 
 from freecell_pools.solver.plans import Member
 
-PANEL_VERSION = 1
+PANEL_VERSION = 2
 
-# Six searches tuned apart: from other starts, on all deals or on those that others leave, for the mean or for the tail.
 PANEL = (
-    Member(2000, (7, 64, -1, 10, 31, 16, 2, 41), (312, 190, 108, 44, 0), (203, 100, 10, 0)),
-    Member(2000, (11, 50, 2, 21, 15, 18, -1, 36), (418, 237, 117, 35, 0), (160, 86, 3, 0)),
-    Member(2000, (6, 69, -2, 13, 41, 18, 6, 48), (349, 206, 125, 52, 0), (148, 53, 38, 0)),
-    Member(2000, (2, 46, 3, 1, 3, 12, 2, 28), (262, 154, 105, 47, 0), (148, 84, 27, 0)),
-    Member(2000, (5, 70, -7, 14, 42, 25, 6, 51), (364, 226, 79, 41, 0), (135, 34, 22, 0)),
-    Member(2000, (8, 69, -2, 13, 23, -2, 2, 51), (343, 212, 170, 36, 0), (147, 86, 14, 0)),
+    Member(4000, (2, 39, 0, 1, 30, 9, 3, 40), (150, 79, 54, 20, 0), (82, 34, 2, 0)),
+    Member(4000, (1, 37, 0, 1, 2, 9, 2, 36), (130, 74, 49, 20, 0), (82, 45, 20, 0)),
+    Member(4000, (2, 38, 0, 0, 30, 11, 3, 42), (121, 82, 48, 19, 0), (80, 28, 8, 0)),
+    Member(4000, (2, 38, 0, 0, 30, 11, 3, 44), (121, 82, 48, 19, 0), (80, 28, 8, 0)),
 )
+
+# Of the searches that shorten a solution, from states along it.
+REFINING = Member(100, (2, 38, 0, 0, 30, 11, 3, 55), (121, 82, 48, 19, 0), (80, 28, 8, 0))

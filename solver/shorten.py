@@ -1,7 +1,7 @@
 """Making a solution shorter without a new search: what it does not need is left out, and the rest is played again.
 
-A path names each move by a card and the place that it goes to, so that it keeps its meaning when an earlier move is left
-out: a card that is there already needs no move, and cards that lie on another go with it. Cards go home greedily
+A path names each move by a card and the place that it goes to, so that it keeps its meaning when an earlier move is
+left out: a card that is there already needs no move, and cards that lie on another go with it. Cards go home greedily
 after every move, as in the dives that find the paths.
 """
 
@@ -41,7 +41,9 @@ DRAFT = np.dtype(
 
 
 @kernel
-def shorten(s: Record, t: Record, root: Record, weights: Ints, k0: Word, k1: Word, k2: Word, path: Ints32, steps: Int) -> Int:
+def shorten(
+    s: Record, t: Record, root: Record, weights: Ints, k0: Word, k1: Word, k2: Word, path: Ints32, steps: Int
+) -> Int:
     """Shorten a path from a state to where all cards are home.
 
     `path` is int32[...], `steps` moves, each `card | place << 6`, none to a foundation; it is modified in place.
@@ -83,7 +85,9 @@ def _note_states(s: Record, t: Record, root: Record, weights: Ints, steps: Int) 
 
 
 @kernel
-def _make(t: Record, root: Record, weights: Ints, k0: Word, k1: Word, k2: Word, step: Int) -> tuple[Int, Word, Word, Word]:
+def _make(
+    t: Record, root: Record, weights: Ints, k0: Word, k1: Word, k2: Word, step: Int
+) -> tuple[Int, Word, Word, Word]:
     """Make a step, and send home what goes home then, if it is legal and changes anything.
 
     Returns _ILLEGAL, _NEEDLESS or _MADE, and the words of the state after it.
