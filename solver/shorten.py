@@ -69,7 +69,19 @@ def shorten(
 
 @kernel
 def _note_states(s: Record, t: Record, root: Record, weights: Ints, steps: Int) -> Int:
-    """Fill the states of the path in the draft; return the number of steps without those that change nothing."""
+    """Fill the states of the path in the draft; return the number of steps without those that lead to no new state."""
+    made = np.int64(-1)
+    while made < 0:
+        made, steps = _note_until_loop(s, t, root, weights, steps)
+    return made
+
+
+@kernel
+def _note_until_loop(s: Record, t: Record, root: Record, weights: Ints, steps: Int) -> tuple[Int, Int]:
+    """Fill the states of the path, or cut a loop out of it.
+
+    Returns the number of steps that change anything, -1 after a cut, and the number of steps of the path.
+    """
     stamp = next_stamp(s.table, s.stamp)
     k0, k1, k2 = s.keys[0], s.keys[1], s.keys[2]
     unpack(k0, k1, k2, t, root, weights)
@@ -80,8 +92,12 @@ def _note_states(s: Record, t: Record, root: Record, weights: Ints, steps: Int) 
         if status == _MADE:
             s.step[made] = s.step[i]
             made += 1
-            keep(s.table, stamp, s.keys, made, k0, k1, k2)
-    return made
+            if not keep(s.table, stamp, s.keys, made, k0, k1, k2):
+                at = find(s.table, stamp, s.keys, hash_of(k0, k1, k2), k0, k1, k2)
+                for later in range(i + 1, steps):
+                    s.step[at + later - i - 1] = s.step[later]
+                return np.int64(-1), at + steps - i - 1
+    return made, np.int64(steps)
 
 
 @kernel
