@@ -10,7 +10,7 @@ from .arrays import Int, Ints, Ints32, Record, Word
 from .dive import Dive, dive
 from .jit import kernel
 from .portfolio import walk_back
-from .shorten import MAX_STEPS, shorten
+from .shorten import MAX_STEPS, Draft, shorten
 
 GAP = 4
 """Steps of the path between the states that are searched from."""
@@ -19,7 +19,7 @@ GAP = 4
 @kernel
 def refine(
     d: Dive,
-    s: Record,
+    s: Draft,
     t: Record,
     out: Record,
     root: Record,

@@ -5,6 +5,8 @@ left out: a card that is there already needs no move, and cards that lie on anot
 after every move, as in the dives that find the paths.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from .arrays import Int, Ints, Ints32, Record, Word
@@ -24,25 +26,38 @@ _ILLEGAL, _NEEDLESS, _MADE = (np.int64(status) for status in range(3))
 _NONE = np.int64(-1)
 
 
-DRAFT = np.dtype(
-    [
-        # The path, each step `card | place << 6`; from index 3 i on, the state that step i is made in.
-        ("step", np.int32, (MAX_STEPS,)),
-        ("keys", np.uint64, (3 * (MAX_STEPS + 1),)),
-        # Where each of these states is, see `hashtable`.
-        ("table", np.uint64, (4 * MAX_STEPS,)),
-        ("stamp", np.int64, (1,)),
-        # The steps of an attempt.
-        ("attempt", np.int32, (MAX_STEPS,)),
-    ],
-    align=True,
-)
-"""Scratch for shortening a path, one record."""
+class Draft(NamedTuple):
+    """Memory for shortening one path.
+
+    Attributes:
+        step: int32[MAX_STEPS], the path, each step `card | place << 6`.
+        keys: uint64[3 * (MAX_STEPS + 1)], the state before each step, and that at the end.
+        table: uint64[2 ** k], where each of these states is, see `hashtable`.
+        stamp: int64[1].
+        attempt: int32[MAX_STEPS], the steps of an attempt.
+    """
+
+    step: np.ndarray
+    keys: np.ndarray
+    table: np.ndarray
+    stamp: np.ndarray
+    attempt: np.ndarray
+
+
+def new_draft() -> Draft:
+    """Return memory for shortening."""
+    return Draft(
+        step=np.zeros(MAX_STEPS, np.int32),
+        keys=np.zeros(3 * (MAX_STEPS + 1), np.uint64),
+        table=np.zeros(4 * MAX_STEPS, np.uint64),
+        stamp=np.zeros(1, np.int64),
+        attempt=np.zeros(MAX_STEPS, np.int32),
+    )
 
 
 @kernel
 def shorten(
-    s: Record, t: Record, root: Record, weights: Ints, k0: Word, k1: Word, k2: Word, path: Ints32, steps: Int
+    s: Draft, t: Record, root: Record, weights: Ints, k0: Word, k1: Word, k2: Word, path: Ints32, steps: Int
 ) -> Int:
     """Shorten a path from a state to where all cards are home.
 
@@ -68,7 +83,7 @@ def shorten(
 
 
 @kernel
-def _note_states(s: Record, t: Record, root: Record, weights: Ints, steps: Int) -> Int:
+def _note_states(s: Draft, t: Record, root: Record, weights: Ints, steps: Int) -> Int:
     """Fill the states of the path in the draft; return the number of steps without those that lead to no new state."""
     made = np.int64(-1)
     while made < 0:
@@ -77,7 +92,7 @@ def _note_states(s: Record, t: Record, root: Record, weights: Ints, steps: Int) 
 
 
 @kernel
-def _note_until_loop(s: Record, t: Record, root: Record, weights: Ints, steps: Int) -> tuple[Int, Int]:
+def _note_until_loop(s: Draft, t: Record, root: Record, weights: Ints, steps: Int) -> tuple[Int, Int]:
     """Fill the states of the path, or cut a loop out of it.
 
     Returns the number of steps that change anything, -1 after a cut, and the number of steps of the path.
@@ -147,7 +162,7 @@ def _is_legal(t: Record, root: Record, card: Int, place: Int) -> bool:
 
 
 @kernel
-def _attempt(s: Record, t: Record, root: Record, weights: Ints, steps: Int, at: Int, step: Int, skip: Int) -> Int:
+def _attempt(s: Draft, t: Record, root: Record, weights: Ints, steps: Int, at: Int, step: Int, skip: Int) -> Int:
     """Play the path from its step `at` on, with `step` put before it (unless _NONE), without the step `skip`.
 
     Where that leads to a state of the path, or to its end, with fewer steps, the path is changed to it.
@@ -186,7 +201,7 @@ def _attempt(s: Record, t: Record, root: Record, weights: Ints, steps: Int, at: 
 
 
 @kernel
-def _splice(s: Record, t: Record, root: Record, weights: Ints, steps: Int, at: Int, made: Int, seen: Int) -> Int:
+def _splice(s: Draft, t: Record, root: Record, weights: Ints, steps: Int, at: Int, made: Int, seen: Int) -> Int:
     """Put the steps of the attempt in place of those from `at` up to `seen`; return the number of steps."""
     for i in range(made):
         s.step[at + i] = s.attempt[i]
@@ -196,7 +211,7 @@ def _splice(s: Record, t: Record, root: Record, weights: Ints, steps: Int, at: I
 
 
 @kernel
-def _leave_out(s: Record, t: Record, root: Record, weights: Ints, steps: Int) -> Int:
+def _leave_out(s: Draft, t: Record, root: Record, weights: Ints, steps: Int) -> Int:
     """Leave out each step without which the rest still leads to the end; return the number of steps."""
     at = np.int64(0)
     while at < steps:
@@ -208,7 +223,7 @@ def _leave_out(s: Record, t: Record, root: Record, weights: Ints, steps: Int) ->
 
 
 @kernel
-def _go_straight(s: Record, t: Record, root: Record, weights: Ints, steps: Int) -> Int:
+def _go_straight(s: Draft, t: Record, root: Record, weights: Ints, steps: Int) -> Int:
     """Move each card at once to where its next step takes it, where that is as good; return the number of steps."""
     at = np.int64(0)
     while at < steps:

@@ -14,9 +14,9 @@ from .jit import kernel
 from .plans import Member
 from .portfolio import DONE, END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, decide_layout, walk_back
 from .refine import refine
-from .root import lay_out, new_record, pack
+from .root import lay_out, pack
 from .rules import Rules
-from .shorten import DRAFT, shorten
+from .shorten import Draft, new_draft, shorten
 from .trace import trace
 from .verdict import SOLVABLE, Answer
 
@@ -43,11 +43,11 @@ class Scratch(NamedTuple):
     """Memory for paths.
 
     Attributes:
-        draft: a record of type `shorten.DRAFT`.
+        draft: memory for shortening.
         best: int32[...], the shortest path so far, as much as `Worker.path`.
     """
 
-    draft: np.record
+    draft: Draft
     best: np.ndarray
 
 
@@ -174,4 +174,4 @@ def survey_deals(first: int, last: int, rules: Rules, panel: Panel) -> tuple[np.
 @cache
 def _memory_for(rules: Rules, quota: int) -> tuple[Solver, Scratch]:
     solver = Solver(rules, quota)
-    return solver, Scratch(new_record(DRAFT), np.zeros_like(solver.worker.path))
+    return solver, Scratch(new_draft(), np.zeros_like(solver.worker.path))

@@ -16,9 +16,8 @@ from freecell_pools.solver.portfolio import walk_back
 from freecell_pools.solver.positions import is_won
 from freecell_pools.solver.refine import refine
 from freecell_pools.solver.replay import replay_board
-from freecell_pools.solver.root import new_record
 from freecell_pools.solver.rules import PRESETS, Rules
-from freecell_pools.solver.shorten import DRAFT, MAX_STEPS, shorten
+from freecell_pools.solver.shorten import MAX_STEPS, new_draft, shorten
 from freecell_pools.solver.state import CELL
 from freecell_pools.solver.trace import trace
 from kernel_positions import Kit, Unordered, card_and_place, changes_nothing, collected, new_kit, pack_root, unordered
@@ -57,7 +56,7 @@ def solve(game: Game) -> list[int] | None:
 
 def shortened(game: Game, steps: list[int], quota: int | None = None) -> list[int]:
     """Return the steps after `shorten` or, with a quota, after `refine`."""
-    kit, path, draft = game.kit, np.array([*steps, 0], np.int32), new_record(DRAFT)
+    kit, path, draft = game.kit, np.array([*steps, 0], np.int32), new_draft()
     if quota is None:
         left = shorten(draft, kit.tableau, kit.root, kit.weights, *game.state, path, len(steps))
     else:
