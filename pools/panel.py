@@ -22,4 +22,4 @@ PANEL = (
 )
 
 # The searches that shorten a solution, from states along it.
-REFINING = Member(100, (2, 38, 0, 0, 30, 11, 3, 55), (121, 82, 48, 19, 0), (80, 28, 8, 0))
+REFINING = Member(300, (2, 38, 0, 0, 30, 11, 3, 60), (121, 82, 48, 19, 0), (80, 28, 8, 0))

@@ -12,7 +12,7 @@ from .jit import kernel
 from .portfolio import walk_back
 from .shorten import MAX_STEPS, Draft, shorten
 
-GAP = 4
+GAP = 6
 """Steps of the path between the states that are searched from."""
 
 
