@@ -9,8 +9,8 @@ from freecell_pools.solver.plans import Member
 
 PANEL_VERSION = 2
 
-# Six searches tuned apart, three quick ones and three that look for short solutions, which is what a high weight of depth
-# does. The work of the quick ones tells better which deals need many cells, that of the others which need many moves.
+# Six searches tuned apart: three quick ones, and three that look for short solutions, as a high weight of depth makes
+# them. The work of the quick ones tells better which deals need many cells, that of the others which need many moves.
 # In their order so that halves, first and last or every other one, have some of both.
 PANEL = (
     Member(3000, (2, 39, 0, 1, 30, 9, 3, 35), (150, 79, 54, 20, 0), (82, 34, 2, 0)),
