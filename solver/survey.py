@@ -159,7 +159,8 @@ def survey_deals(first: int, last: int, rules: Rules, panel: Panel) -> tuple[np.
     Returns int64[deals, members], the states that each member expanded, and the answers with the shortest solutions.
     Raises `engine.ReplayError` when the solver has a bug.
     """
-    solver, scratch = _memory_for(rules, max(int(panel.quotas.max()), panel.refining_quota))
+    solver = _solver_for(rules, max(int(panel.quotas.max()), panel.refining_quota))
+    scratch = _scratch_for(len(solver.worker.path))
     deals = np.arange(first, last + 1, dtype=np.int64)
     counts = np.zeros((len(deals), len(panel.quotas)), np.int64)
 
@@ -172,6 +173,10 @@ def survey_deals(first: int, last: int, rules: Rules, panel: Panel) -> tuple[np.
 
 
 @cache
-def _memory_for(rules: Rules, quota: int) -> tuple[Solver, Scratch]:
-    solver = Solver(rules, quota)
-    return solver, Scratch(new_draft(), np.zeros_like(solver.worker.path))
+def _solver_for(rules: Rules, quota: int) -> Solver:
+    return Solver(rules, quota)
+
+
+@cache
+def _scratch_for(steps: int) -> Scratch:
+    return Scratch(new_draft(), np.zeros(steps, np.int32))
