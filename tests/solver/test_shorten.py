@@ -186,7 +186,7 @@ def test_a_planted_loop_is_removed() -> None:
             for there, back in reversible(board, start.kit.rules):
                 assert len(shortened(start, [*best[:at], there, back, *best[at:]])) == len(best)
                 planted += 1
-    assert planted > 20
+    assert planted > (20 if COMPILED else 0)
 
 
 def test_a_planted_stop_in_a_cell_is_removed() -> None:
