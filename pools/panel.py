@@ -9,16 +9,18 @@ from freecell_pools.solver.plans import Member
 
 PANEL_VERSION = 2
 
-# Six searches tuned apart: three quick ones, and three that look for short solutions, as a high weight of depth makes
-# them. The work of the quick ones tells better which deals need many cells, that of the others which need many moves.
-# In their order so that halves, first and last or every other one, have some of both.
+# Five quick searches, and three that look for short solutions, as a high weight of depth makes them. The work of the
+# quick ones tells better which deals need many cells, that of the others which need many moves. In their
+# order so that halves, first and last or every other one, have some of both.
 PANEL = (
+    Member(3000, (7, 64, 0, 10, 31, 16, 2, 41), (312, 190, 108, 44, 0), (203, 100, 10, 0)),
     Member(3000, (2, 39, 0, 1, 30, 9, 3, 35), (150, 79, 54, 20, 0), (82, 34, 2, 0)),
-    Member(3000, (2, 38, 0, 0, 30, 11, 3, 46), (121, 82, 48, 19, 0), (80, 28, 8, 0)),
+    Member(3000, (11, 50, 0, 21, 15, 18, -1, 36), (418, 237, 117, 35, 0), (160, 86, 3, 0)),
     Member(3000, (1, 37, 0, 1, 2, 9, 2, 42), (130, 74, 49, 20, 0), (82, 45, 20, 0)),
-    Member(3000, (1, 37, 0, 1, 2, 9, 2, 35), (130, 74, 49, 20, 0), (82, 45, 20, 0)),
+    Member(3000, (2, 38, 0, 0, 30, 11, 3, 46), (121, 82, 48, 19, 0), (80, 28, 8, 0)),
+    Member(3000, (5, 70, 0, 14, 42, 25, 6, 51), (364, 226, 79, 41, 0), (135, 34, 22, 0)),
     Member(3000, (5, 28, 0, 1, 9, 4, 0, 32), (93, 41, 33, 8, 0), (58, 37, 23, 0)),
-    Member(3000, (-3, 45, 0, 0, 0, 10, 3, 42), (135, 74, 49, 21, 0), (72, 34, 6, 0)),
+    Member(3000, (8, 69, 0, 13, 23, -2, 2, 51), (343, 212, 170, 36, 0), (147, 86, 14, 0)),
 )
 
 # The searches that shorten a solution, from states along it.
