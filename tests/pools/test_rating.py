@@ -1,0 +1,58 @@
+"""What the panel says of deals: effort, par and solution."""
+
+import numpy as np
+from freecell_pools.pools.panel import PANEL, REFINING
+from freecell_pools.pools.rating import effort_of, rate_deals
+from freecell_pools.solver.replay import replay_deals
+from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.verdict import IMPOSSIBLE, SOLVABLE
+from freecell_pools.solver.weights import OVER
+from hypothesis import given
+from hypothesis import strategies as st
+
+FIRST, LAST = 11973, 11992
+# Whatever changes these is a new version of the panel.
+EFFORTS = [3357, 944, 1510, 399, 1085, 1590, 612, 2547, 3490, 30000]
+EFFORTS += [1352, 4378, 706, 4489, 306, 805, 1965, 1049, 779, 2389]
+PARS = [86, 77, 81, 80, 72, 85, 77, 82, 88, 0, 80, 90, 79, 85, 73, 76, 77, 79, 81, 85]
+
+
+def test_the_panel_rates_as_it_did() -> None:
+    ratings = rate_deals(FIRST, LAST, Rules())
+    assert ratings.effort.tolist() == EFFORTS
+    assert ratings.par.tolist() == PARS
+
+
+def test_an_impossible_deal_costs_every_member_its_quota() -> None:
+    ratings = rate_deals(11982, 11982, Rules())
+    assert ratings.verdict.tolist() == [IMPOSSIBLE]
+    assert ratings.effort.tolist() == [effort_of([member.quota for member in PANEL])]
+    assert (ratings.par.tolist(), ratings.solution) == ([0], [""])
+
+
+def test_par_counts_the_moves_of_the_solution() -> None:
+    ratings = rate_deals(FIRST, LAST, Rules())
+    text = np.frombuffer("".join(ratings.solution).encode(), np.uint8)
+    offsets = np.cumsum([0, *map(len, ratings.solution)])
+    solved = ratings.verdict == SOLVABLE
+    assert (replay_deals(ratings.deal, text, offsets, Rules())[solved] == ratings.par[solved]).all()
+
+
+def test_a_deal_is_rated_alike_in_any_range() -> None:
+    whole = rate_deals(FIRST, LAST, Rules())
+    for deal in (LAST, FIRST):
+        alone = rate_deals(deal, deal, Rules())
+        assert alone.effort[0] == whole.effort[deal - FIRST]
+        assert alone.solution[0] == whole.solution[deal - FIRST]
+
+
+def test_members_are_different_and_do_not_weigh_pairs_of_a_suit() -> None:
+    assert len({member[1:] for member in PANEL}) == len(PANEL)
+    assert all(member.features[OVER] == 0 for member in (*PANEL, REFINING))
+
+
+@given(st.lists(st.integers(1, 10**6), min_size=1, max_size=8))
+def test_effort_is_the_geometric_mean_rounded_down(counts: list[int]) -> None:
+    effort = effort_of(counts)
+    product = np.prod([10 * count for count in counts], dtype=object)
+    assert effort ** len(counts) <= product < (effort + 1) ** len(counts)
