@@ -7,14 +7,21 @@ thresholds of `tiers` are calibrated anew.
 
 from freecell_pools.solver.plans import Member
 
-PANEL_VERSION = 1
+PANEL_VERSION = 2
 
-# Six searches tuned apart: from other starts, on all deals or on those that others leave, for the mean or for the tail.
+# Five quick searches, and three that look for short solutions, as a high weight of depth makes them. The work of the
+# quick ones tells better which deals need many cells, that of the others which need many moves. In their
+# order so that halves, first and last or every other one, have some of both.
 PANEL = (
-    Member(2000, (7, 64, 10, 31, 16, 2, 41, 35), (312, 190, 108, 44, 0), (203, 100, 10, 0)),
-    Member(2000, (11, 50, 21, 15, 18, -1, 36, 35), (418, 237, 117, 35, 0), (160, 86, 3, 0)),
-    Member(2000, (6, 69, 13, 41, 18, 6, 48, 35), (349, 206, 125, 52, 0), (148, 53, 38, 0)),
-    Member(2000, (2, 46, 1, 3, 12, 2, 28, 35), (262, 154, 105, 47, 0), (148, 84, 27, 0)),
-    Member(2000, (5, 70, 14, 42, 25, 6, 51, 35), (364, 226, 79, 41, 0), (135, 34, 22, 0)),
-    Member(2000, (8, 69, 13, 23, -2, 2, 51, 35), (343, 212, 170, 36, 0), (147, 86, 14, 0)),
+    Member(2000, (7, 64, 10, 31, 16, 2, 41, 50), (312, 190, 108, 44, 0), (203, 100, 10, 0)),
+    Member(2000, (2, 39, 1, 30, 9, 3, 35, 45), (150, 79, 54, 20, 0), (82, 34, 2, 0)),
+    Member(2000, (11, 50, 21, 15, 18, -1, 36, 50), (418, 237, 117, 35, 0), (160, 86, 3, 0)),
+    Member(2000, (1, 37, 1, 2, 9, 2, 42, 45), (130, 74, 49, 20, 0), (82, 45, 20, 0)),
+    Member(2000, (2, 38, 0, 30, 11, 3, 46, 45), (121, 82, 48, 19, 0), (80, 28, 8, 0)),
+    Member(2000, (5, 70, 14, 42, 25, 6, 51, 50), (364, 226, 79, 41, 0), (135, 34, 22, 0)),
+    Member(2000, (5, 28, 1, 9, 4, 0, 32, 45), (93, 41, 33, 8, 0), (58, 37, 23, 0)),
+    Member(2000, (8, 69, 13, 23, -2, 2, 51, 50), (343, 212, 170, 36, 0), (147, 86, 14, 0)),
 )
+
+# The searches that shorten a solution, from states along it.
+REFINING = Member(300, (2, 38, 0, 30, 11, 3, 60, 45), (121, 82, 48, 19, 0), (80, 28, 8, 0))

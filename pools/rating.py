@@ -13,12 +13,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 from freecell_pools.solver.cells_needed import UNKNOWN, cells_needed_deals
-from freecell_pools.solver.plans import plan_of
 from freecell_pools.solver.rules import Rules
-from freecell_pools.solver.survey import survey_deals
+from freecell_pools.solver.survey import panel_of, survey_deals
 from freecell_pools.solver.verdict import SOLVABLE, VERDICTS
 
-from .panel import PANEL, PANEL_VERSION
+from .panel import PANEL, PANEL_VERSION, REFINING
 
 __all__ = ["PANEL_VERSION", "Ratings", "effort_of", "rate_deals"]
 
@@ -70,7 +69,7 @@ def rate_deals(first: int, last: int, rules: Rules, *, cells_needed: bool = Fals
 
     Raises `ReplayError` when a solution does not replay, a bug of the solver.
     """
-    counts, answers = survey_deals(first, last, rules, plan_of(PANEL, PANEL[0]))
+    counts, answers = survey_deals(first, last, rules, panel_of(PANEL, REFINING))
     deals = np.arange(first, last + 1, dtype=np.int64)
     verdicts = np.array([VERDICTS.index(answer.verdict) for answer in answers], np.int8)
     return Ratings(

@@ -1,7 +1,6 @@
 """Verdicts on many deals, in their order, in this process or in several."""
 
 from collections.abc import Generator, Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -68,4 +67,4 @@ def _decide(rules: Rules, max_states: int | None, cells_needed: bool, deals: Seq
     if not cells_needed:
         return answers
     needed = cells_needed_deals(deals, rules, **limit).tolist()
-    return [replace(answer, cells_needed=cells) for answer, cells in zip(answers, needed, strict=True)]
+    return [answer._replace(cells_needed=cells) for answer, cells in zip(answers, needed, strict=True)]

@@ -20,10 +20,10 @@ class Cuts(NamedTuple):
     normal: int
 
 
-# (preset, panel version): cut so that about 40, 40 and 20 % of deals 1..32000 fall into the three tiers; provisional,
-# from deals 1..3000.
+# (preset, panel version): cut so that 40, 40 and 20 % of deals 1..32000 fall into the three tiers
+# (`benchmarks/effort.py --calibrate`).
 THRESHOLDS: dict[tuple[str, int], Cuts] = {
-    ("freecell", 1): Cuts(easy=604, normal=1300),
+    ("freecell", 2): Cuts(easy=1253, normal=3308),
 }
 
 

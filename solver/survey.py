@@ -1,6 +1,8 @@
 """How much work a deal costs each search of a panel, and the shortest solution that any of them finds."""
 
+from collections.abc import Sequence
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -9,27 +11,77 @@ from .dealing import deal_into
 from .dive import dive
 from .engine import DEFAULT_MAX_STATES, Solver
 from .jit import kernel
+from .plans import Member
 from .portfolio import DONE, END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, decide_layout, walk_back
+from .refine import refine
 from .root import lay_out, pack
 from .rules import Rules
+from .shorten import Draft, new_draft, shorten
 from .trace import trace
 from .verdict import SOLVABLE, Answer
+
+NONE = -1
+
+
+class Panel(NamedTuple):
+    """Which searches rate a deal.
+
+    Attributes:
+        weights: int64[members, weights.SIZE].
+        quotas: int64[members], states that each may expand.
+        refining: int64[weights.SIZE], the weights of the dives that shorten the solution, see `refine`.
+        refining_quota: states that each of these may expand; none of them is made when it is 0.
+    """
+
+    weights: np.ndarray
+    quotas: np.ndarray
+    refining: np.ndarray
+    refining_quota: int
+
+
+class Scratch(NamedTuple):
+    """Memory for paths.
+
+    Attributes:
+        draft: memory for shortening.
+        best: int32[...], the shortest path so far, as much as `Worker.path`.
+    """
+
+    draft: Draft
+    best: np.ndarray
+
+
+def panel_of(members: Sequence[Member], refining: Member) -> Panel:
+    """Return members as arrays for the kernels."""
+    return Panel(
+        np.stack([member.weights() for member in members]),
+        np.array([member.quota for member in members], np.int64),
+        refining.weights(),
+        refining.quota,
+    )
 
 
 @kernel
 def survey_layout(
-    w: Worker, panel: Plan, plan: Plan, max_states: Int, text: Bytes, start: Int, counts: Ints, result: Ints
+    w: Worker,
+    scratch: Scratch,
+    panel: Panel,
+    plan: Plan,
+    max_states: Int,
+    text: Bytes,
+    start: Int,
+    counts: Ints,
+    result: Ints,
 ) -> Int:
     """Run each member of a panel on the position in `w.layout`.
 
     `counts` (int64[members]) gets the states that each member expanded, its quota where it fails. The shortest
-    solution is written into `text` (the first of equals), its row into `result` as by `portfolio.decide_layout`, which
-    decides the position when no member solves it.
+    solution (the first of equals), shortened further, is written into `text`, its row into `result` as by
+    `portfolio.decide_layout`, which decides the position when no member solves it.
 
     Returns DONE, or what was full: the position must be surveyed again then.
     """
-    end = np.int64(start)
-    moves = np.int64(0)
+    steps = np.int64(NONE)
     total = np.int64(0)
     k0, k1, k2 = pack(w.layout, w.root)
     for member in range(len(panel.quotas)):
@@ -41,19 +93,33 @@ def survey_layout(
         if node < 0:
             counts[member] = quota
             continue
-        steps = walk_back(w.dive.parent, w.dive.move, node, w.path)
-        after, count = trace(w.layout, w.tableau, w.root, True, w.path, steps, text, end)
-        if after < 0:
-            return TEXT_FULL
-        if moves == 0 or count < moves:
-            for i in range(after - end):
-                text[start + i] = text[end + i]
-            end = start + after - end
-            moves = count
-    if moves == 0:
+        length = walk_back(w.dive.parent, w.dive.move, node, w.path)
+        length = shorten(scratch.draft, w.tableau, w.root, k0, k1, k2, w.path, length)
+        if length >= 0 and (steps == NONE or length < steps):
+            steps = length
+            for i in range(steps):
+                scratch.best[i] = w.path[i]
+    if steps == NONE:
         return decide_layout(w, plan, max_states, text, start, result)
+    steps, expanded = refine(
+        w.dive,
+        scratch.draft,
+        w.tableau,
+        w.children,
+        w.root,
+        panel.refining,
+        panel.refining_quota,
+        k0,
+        k1,
+        k2,
+        scratch.best,
+        steps,
+    )
+    end, moves = trace(w.layout, w.tableau, w.root, True, scratch.best, steps, text, start)
+    if end < 0:
+        return TEXT_FULL
     result[VERDICT] = SOLVABLE
-    result[STATES] = total
+    result[STATES] = total + expanded
     result[MOVES] = moves
     result[END] = end
     return DONE
@@ -62,7 +128,8 @@ def survey_layout(
 @kernel
 def survey_numbers(
     w: Worker,
-    panel: Plan,
+    scratch: Scratch,
+    panel: Panel,
     plan: Plan,
     max_states: Int,
     deals: Ints,
@@ -79,26 +146,27 @@ def survey_numbers(
     for i in range(first, len(deals)):
         deal_into(deals[i], w.cards)
         lay_out(w.cards, w.layout)
-        status = survey_layout(w, panel, plan, max_states, text, start, counts[i], results[i])
+        status = survey_layout(w, scratch, panel, plan, max_states, text, start, counts[i], results[i])
         if status != DONE:
             return np.int64(i), status
         start = results[i, END]
     return np.int64(len(deals)), DONE
 
 
-def survey_deals(first: int, last: int, rules: Rules, panel: Plan) -> tuple[np.ndarray, list[Answer]]:
+def survey_deals(first: int, last: int, rules: Rules, panel: Panel) -> tuple[np.ndarray, list[Answer]]:
     """Survey the deals of a range that fits into memory.
 
     Returns int64[deals, members], the states that each member expanded, and the answers with the shortest solutions.
     Raises `engine.ReplayError` when the solver has a bug.
     """
-    solver = _solver_for(rules, int(panel.quotas.max()))
+    solver = _solver_for(rules, max(int(panel.quotas.max()), panel.refining_quota))
+    scratch = _scratch_for(len(solver.worker.path))
     deals = np.arange(first, last + 1, dtype=np.int64)
     counts = np.zeros((len(deals), len(panel.quotas)), np.int64)
 
     def step(first: int, results: np.ndarray) -> tuple[int, int]:
         return survey_numbers(
-            solver.worker, panel, solver.plan, DEFAULT_MAX_STATES, deals, first, solver.text, counts, results
+            solver.worker, scratch, panel, solver.plan, DEFAULT_MAX_STATES, deals, first, solver.text, counts, results
         )
 
     return counts, list(solver.run(deals, step))
@@ -107,3 +175,8 @@ def survey_deals(first: int, last: int, rules: Rules, panel: Plan) -> tuple[np.n
 @cache
 def _solver_for(rules: Rules, quota: int) -> Solver:
     return Solver(rules, quota)
+
+
+@cache
+def _scratch_for(steps: int) -> Scratch:
+    return Scratch(new_draft(), np.zeros(steps, np.int32))

@@ -15,7 +15,7 @@ from freecell_pools.solver.plans import plan_for
 from freecell_pools.solver.positions import is_won
 from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.solution import replay
-from freecell_pools.solver.survey import survey_deals
+from freecell_pools.solver.survey import Panel, survey_deals
 from freecell_pools.solver.verdict import Limit, Verdict
 from hypothesis import given, settings
 from kernel_positions import searchable_rules
@@ -96,7 +96,8 @@ def test_a_solution_that_does_not_replay_is_an_error(monkeypatch: pytest.MonkeyP
 
 
 def test_survey() -> None:
-    plan = plan_for(Rules())
+    searches = plan_for(Rules())
+    plan = Panel(searches.weights, searches.quotas, searches.proof, 0)
     counts, answers = survey_deals(11980, 11985, Rules(), plan)
     for member in range(len(plan.quotas)):
         alone = plan._replace(weights=plan.weights[member : member + 1], quotas=plan.quotas[member : member + 1])

@@ -11,7 +11,7 @@ from freecell_pools.solver.exhaust import new_space
 from freecell_pools.solver.positions import is_won
 from freecell_pools.solver.rules import PRESETS, Rules
 from freecell_pools.solver.solution import parse_solution, replay
-from freecell_pools.solver.survey import survey_deals
+from freecell_pools.solver.survey import Panel, survey_deals
 from freecell_pools.solver.verdict import Limit, Verdict
 from kernel_settings import needs_compiled
 
@@ -55,12 +55,13 @@ def test_a_full_text_is_emptied_and_used_again(monkeypatch: pytest.MonkeyPatch, 
     expected = decide_deals(deals)
     assert sum(len(answer.solution or "") for answer in expected) > 2 * size
     solver = Solver(Rules())
-    counts, answers = survey_deals(1, 10, Rules(), solver.plan)
+    panel = Panel(solver.plan.weights, solver.plan.quotas, solver.plan.proof, 20)
+    counts, answers = survey_deals(1, 10, Rules(), panel)
     whole = np.full(size + 500, 0xEE, np.uint8)
     solver.text = whole[:size]
     use(monkeypatch, solver)
     assert decide_deals(deals) == expected
-    again, found = survey_deals(1, 10, Rules(), solver.plan)
+    again, found = survey_deals(1, 10, Rules(), panel)
     assert (again == counts).all()
     assert found == answers
     assert (whole[size:] == 0xEE).all()

@@ -6,12 +6,11 @@ from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.decide import decide_deals
 from freecell_pools.solver.dive import NO_NODE, dive, new_dive
 from freecell_pools.solver.evaluate import room_cost
-from freecell_pools.solver.plans import Member, plan_for, plan_of
-from freecell_pools.solver.portfolio import Plan
+from freecell_pools.solver.plans import Member, plan_for
 from freecell_pools.solver.positions import is_won
 from freecell_pools.solver.rules import PRESETS, Rules
 from freecell_pools.solver.solution import parse_solution, replay
-from freecell_pools.solver.survey import survey_deals
+from freecell_pools.solver.survey import Panel, panel_of, survey_deals
 from freecell_pools.solver.verdict import Answer, Verdict
 from kernel_positions import new_kit, pack_root
 from kernel_settings import needs_compiled
@@ -23,10 +22,10 @@ FIRST, LAST = 11960, 11999  # 11982 is impossible
 _CELLS, _COLUMNS = (320, 190, 110, 40, 0), (160, 70, 8, 0)
 _SECOND = Member(300, (20, 50, 0, 0, 10, 10, 30, 35), _CELLS, _COLUMNS)
 MEMBERS = (Member(80, (6, 65, 10, 30, 16, 2, 41, 35), _CELLS, _COLUMNS), _SECOND, _SECOND)
-PANEL = plan_of(MEMBERS, MEMBERS[0])
+PANEL = panel_of(MEMBERS, MEMBERS[0]._replace(quota=0))
 
 
-def only(panel: Plan, member: int) -> Plan:
+def only(panel: Panel, member: int) -> Panel:
     rows = slice(member, member + 1)
     return panel._replace(weights=panel.weights[rows], quotas=panel.quotas[rows])
 

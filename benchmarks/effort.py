@@ -1,0 +1,141 @@
+"""Measure the rating panel: how well its searches agree, how effort and par compare with what else is known.
+
+    python benchmarks/effort.py                             # agreement, cost and tier shares
+    python benchmarks/effort.py --moves near_optimal.csv.gz # and the counts of moves in that file
+    python benchmarks/effort.py --cells 2                   # and which deals can be won with two cells
+    python benchmarks/effort.py --calibrate                 # the cuts for pools/tiers.py, nothing else
+
+The file has lines `deal,moves`: player moves, those not to a foundation. All rank correlations are Spearman's.
+"""
+
+import gzip
+import time
+from itertools import combinations
+from pathlib import Path
+
+import click
+import numpy as np
+from freecell_pools.pools.panel import PANEL, REFINING
+from freecell_pools.pools.rating import PANEL_VERSION, effort_of
+from freecell_pools.pools.tiers import TIERS, preset_cuts, tier_of
+from freecell_pools.solver.cards import CARDS
+from freecell_pools.solver.decide import decide_deals
+from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.survey import panel_of, survey_deals
+from freecell_pools.solver.verdict import Verdict
+
+CALIBRATION = (1, 32_000)
+SHARES = (0.4, 0.8)
+BATCH = 1_000
+
+
+def ranks(values: np.ndarray) -> np.ndarray:
+    """Return the rank of each value (float64[n]), equal values sharing the mean of theirs."""
+    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return (np.cumsum(counts) - (counts - 1) / 2)[inverse]
+
+
+def spearman(left: np.ndarray, right: np.ndarray) -> float:
+    """Return the rank correlation of two arrays."""
+    return float(np.corrcoef(ranks(left), ranks(right))[0, 1])
+
+
+def rate(first: int, last: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
+    """Survey a range.
+
+    Returns int64[n, members] states, int64[n] efforts, int64[n] player moves (0 where not solved) and the seconds of
+    processor time that it took.
+    """
+    panel = panel_of(PANEL, REFINING)
+    begin = time.process_time()
+    counts, moves = [], []
+    for start in range(first, last + 1, BATCH):
+        part, answers = survey_deals(start, min(start + BATCH - 1, last), Rules(), panel)
+        counts.append(part)
+        moves += [answer.moves - CARDS if answer.moves else 0 for answer in answers]
+    seconds = time.process_time() - begin
+    states = np.concatenate(counts)
+    return states, efforts(states), np.array(moves), seconds
+
+
+def efforts(states: np.ndarray) -> np.ndarray:
+    """Return the effort for each row of states, int64[n]."""
+    return np.array([effort_of(row) for row in states.tolist()])
+
+
+def split_halves(states: np.ndarray) -> list[float]:
+    """Return the rank correlation of the efforts of two halves, for each way to halve the panel."""
+    members = states.shape[1]
+    found = []
+    for half in combinations(range(members), members // 2):
+        rest = [member for member in range(members) if member not in half]
+        # Each even split comes twice.
+        if len(half) < len(rest) or half[0] == 0:
+            found.append(spearman(efforts(states[:, half]), efforts(states[:, rest])))
+    return found
+
+
+def separation(effort: np.ndarray, hard: np.ndarray) -> float:
+    """Return the probability that a deal of the hard ones has the higher effort than one of the others."""
+    rank = ranks(effort)[hard]
+    count, others = len(rank), len(effort) - len(rank)
+    return float((rank.sum() - count * (count + 1) / 2) / (count * others))
+
+
+def read_moves(path: Path) -> dict[int, int]:
+    """Return the moves of each deal in a file of lines `deal,moves`, gzipped or not."""
+    content = path.read_bytes()
+    lines = (gzip.decompress(content) if path.suffix == ".gz" else content).decode().split()
+    return {int(line.split(",")[0]): int(line.split(",")[1]) for line in lines if line.replace(",", "").isdigit()}
+
+
+def report_moves(path: Path, first: int, effort: np.ndarray, moves: np.ndarray) -> None:
+    """Print how effort and par compare with known counts of moves."""
+    known = read_moves(path)
+    rows = np.array([row for row in range(len(effort)) if first + row in known and moves[row]], np.int64)
+    wanted = np.array([known[first + row] for row in rows])
+    click.echo(f"deals in the file: {len(rows)}, mean player moves there {wanted.mean():.2f}")
+    click.echo(f"rank correlation of effort with them: {spearman(effort[rows], wanted):.3f}")
+    click.echo(f"rank correlation of player moves of par with them: {spearman(moves[rows], wanted):.3f}")
+    click.echo(f"mean player moves of par: {moves[rows].mean():.2f}, ratio {moves[rows].mean() / wanted.mean():.3f}")
+
+
+@click.command()
+@click.option("--deals", default="500001-510000", help="The range to measure.")
+@click.option("--moves", type=click.Path(exists=True, path_type=Path), help="Known counts of player moves.")
+@click.option("--cells", type=click.IntRange(0, 3), help="Also compare with which deals so many cells suffice for.")
+@click.option("--tiers", default="1-32000,500001-510000,2000001-2010000,7000000001-7000010000", help="Ranges.")
+@click.option("--calibrate", is_flag=True, help="Print the cuts for pools/tiers.py from deals 1..32000.")
+def main(deals, moves, cells, tiers, calibrate):
+    """Measure the panel."""
+    rate(1, 10)  # compiles
+    if calibrate:
+        _, effort, _, _ = rate(*CALIBRATION)
+        easy, normal = (int(np.sort(effort)[int(share * len(effort)) - 1]) for share in SHARES)
+        click.echo(f'("freecell", {PANEL_VERSION}): Cuts(easy={easy}, normal={normal}),')
+        return
+    first, last = (int(number) for number in deals.split("-"))
+    states, effort, played, seconds = rate(first, last)
+    click.echo(f"panel {PANEL_VERSION}, {len(PANEL)} members, deals {first}..{last}")
+    click.echo(f"cost: {1e6 * seconds / len(effort):.0f} µs per deal, {states.sum(1).mean():.0f} states")
+    for member, column in zip(PANEL, states.T, strict=True):
+        full = (column >= member.quota).mean()
+        click.echo(f"  mean {column.mean():.0f} median {np.median(column):.0f} at quota {full:.2%}  {member.features}")
+    halves = split_halves(states)
+    click.echo(f"split-half rank correlation: mean {np.mean(halves):.3f}, worst {min(halves):.3f}")
+    click.echo(f"mean player moves of par: {played[played > 0].mean():.2f}")
+    if moves:
+        report_moves(moves, first, effort, played)
+    if cells is not None:
+        answers = decide_deals(range(first, last + 1), Rules(cells=cells), max_states=200_000)
+        hard = np.array([answer.verdict is not Verdict.SOLVABLE for answer in answers])
+        click.echo(f"not solved with {cells} cells: {hard.mean():.2%}, separation {separation(effort, hard):.3f}")
+    for span in tiers.split(",") if tiers else ():
+        first, last = (int(number) for number in span.split("-"))
+        tier = tier_of(rate(first, last)[1], preset_cuts(Rules(), PANEL_VERSION))
+        shares = ", ".join(f"{name} {(tier == index).mean():.1%}" for index, name in enumerate(TIERS))
+        click.echo(f"tiers of deals {first}..{last}: {shares}")
+
+
+if __name__ == "__main__":
+    main()

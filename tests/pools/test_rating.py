@@ -1,0 +1,56 @@
+"""What the panel says of deals: effort, par and solution."""
+
+import numpy as np
+from freecell_pools.pools.panel import PANEL
+from freecell_pools.pools.rating import effort_of, rate_deals
+from freecell_pools.solver.replay import replay_deals
+from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.verdict import IMPOSSIBLE, SOLVABLE
+from hypothesis import given
+from hypothesis import strategies as st
+
+FIRST, LAST = 11973, 11992
+# Whatever changes these is a new version of the panel.
+EFFORTS = [5423, 1029, 1643, 516, 1268, 1767, 625, 3732, 4124, 20000]
+EFFORTS += [1068, 4378, 781, 5290, 477, 1009, 2168, 1267, 1266, 2779]
+PARS = [86, 79, 81, 80, 72, 84, 77, 81, 88, 0, 81, 92, 77, 85, 73, 75, 77, 81, 81, 85]
+
+
+def test_the_panel_rates_as_it_did() -> None:
+    ratings = rate_deals(FIRST, LAST, Rules())
+    assert ratings.effort.tolist() == EFFORTS
+    assert ratings.par.tolist() == PARS
+
+
+def test_an_impossible_deal_costs_every_member_its_quota() -> None:
+    ratings = rate_deals(11982, 11982, Rules())
+    assert ratings.verdict.tolist() == [IMPOSSIBLE]
+    assert ratings.effort.tolist() == [effort_of([member.quota for member in PANEL])]
+    assert (ratings.par.tolist(), ratings.solution) == ([0], [""])
+
+
+def test_par_counts_the_moves_of_the_solution() -> None:
+    ratings = rate_deals(FIRST, LAST, Rules())
+    text = np.frombuffer("".join(ratings.solution).encode(), np.uint8)
+    offsets = np.cumsum([0, *map(len, ratings.solution)])
+    solved = ratings.verdict == SOLVABLE
+    assert (replay_deals(ratings.deal, text, offsets, Rules())[solved] == ratings.par[solved]).all()
+
+
+def test_a_deal_is_rated_alike_in_any_range() -> None:
+    whole = rate_deals(FIRST, LAST, Rules())
+    for deal in (LAST, FIRST):
+        alone = rate_deals(deal, deal, Rules())
+        assert alone.effort[0] == whole.effort[deal - FIRST]
+        assert alone.solution[0] == whole.solution[deal - FIRST]
+
+
+def test_members_are_different() -> None:
+    assert len({member[1:] for member in PANEL}) == len(PANEL)
+
+
+@given(st.lists(st.integers(1, 10**6), min_size=1, max_size=8))
+def test_effort_is_the_geometric_mean_rounded_down(counts: list[int]) -> None:
+    effort = effort_of(counts)
+    product = np.prod([10 * count for count in counts], dtype=object)
+    assert effort ** len(counts) <= product < (effort + 1) ** len(counts)
