@@ -52,7 +52,7 @@ class Solver:
         self.rules = rules
         self.max_nodes = _MAX_NODES if max_nodes is None else max_nodes
         self.plan: Plan = plan_for(rules)
-        quota = max(most_quota, int(self.plan.quotas.max()))
+        quota = max(most_quota, int(self.plan.quotas[~self.plan.proves].max(initial=0)))
         self.worker: Worker = new_worker(rules, quota, _FIRST_NODES)
         self.text = np.zeros(_TEXT, np.uint8)
 

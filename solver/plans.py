@@ -1,6 +1,5 @@
 """The searches that decide a game: weights and quotas, as tuned by `benchmarks/tune.py`."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -18,12 +17,14 @@ class Member(NamedTuple):
         features: the weights of `weights` from HOME to DEPTH, in their order.
         cells: the cost of 0, 1, ... free cells; the last value stands for all higher numbers too.
         columns: the same of empty columns.
+        proves: whether it is an exhaustive search, not a dive.
     """
 
     quota: int
     features: tuple[int, ...]
     cells: tuple[int, ...]
     columns: tuple[int, ...]
+    proves: bool = False
 
     def weights(self) -> np.ndarray:
         """Return int64[weights.SIZE]."""
@@ -37,12 +38,12 @@ class Member(NamedTuple):
         return vector
 
 
-def plan_of(members: Sequence[Member], proof: Member) -> Plan:
-    """Return members as arrays for the kernels."""
+def plan_of(*members: Member) -> Plan:
+    """Return searches as arrays for the kernels; the last is an exhaustive one without a quota."""
     return Plan(
         np.stack([member.weights() for member in members]),
         np.array([member.quota for member in members], np.int64),
-        proof.weights(),
+        np.array([member.proves for member in members], np.bool_),
     )
 
 
@@ -51,18 +52,17 @@ _MEMBERS = (
     Member(298, (5, 68, 11, 45, 16, 1, 40, 34), (323, 212, 120, 52, 0), (192, 96, 9, 0)),
     Member(582, (15, 67, 24, 29, 0, -4, 48, -15), (244, 137, 66, 35, 0), (124, 54, 5, 0)),
     Member(4000, (5, 70, 14, 42, 25, 6, 51, 35), (364, 226, 79, 41, 0), (135, 34, 22, 0)),
-    Member(191, (13, 64, 29, 20, 6, -4, 44, 51), (380, 240, 141, 20, 0), (200, 99, 4, 0)),
-    Member(1776, (2, 46, 1, 3, 12, 2, 28, 35), (262, 154, 105, 47, 0), (148, 84, 27, 0)),
-    Member(3469, (29, -3, 18, 29, 9, 0, 3, 30), (250, 131, 25, 13, 0), (95, 2, -13, 0)),
+    Member(200, (1, 37, 1, 2, 9, 2, 42, 45), (130, 74, 49, 20, 0), (82, 45, 20, 0), proves=True),
+    Member(400, (13, 64, 29, 20, 6, -4, 44, 51), (380, 240, 141, 20, 0), (200, 99, 4, 0)),
+    Member(8000, (15, 67, 24, 29, 0, -4, 48, -15), (244, 137, 66, 35, 0), (124, 54, 5, 0)),
+    Member(800, (2, 39, 1, 30, 9, 3, 35, 45), (150, 79, 54, 20, 0), (82, 34, 2, 0), proves=True),
+    Member(8000, (29, -3, 18, 29, 9, 0, 3, 30), (250, 131, 25, 13, 0), (95, 2, -13, 0)),
+    Member(8000, (8, 69, 13, 23, -2, 2, 51, 35), (343, 212, 170, 36, 0), (147, 86, 14, 0)),
+    Member(8000, (11, 50, 21, 15, 18, -1, 36, 35), (418, 237, 117, 35, 0), (160, 86, 3, 0)),
+    Member(5000, (2, 46, 1, 3, 12, 2, 28, 35), (262, 154, 105, 47, 0), (148, 84, 27, 0)),
 )
-_PROOF = Member(0, (29, -3, 18, 29, 9, 0, 3, 30), (250, 131, 25, 13, 0), (95, 2, -13, 0))
-
-
-class _Searches(NamedTuple):
-    """The dives of a game, and its exhaustive search, whose quota means nothing."""
-
-    dives: tuple[Member, ...]
-    proof: Member
+_NO_QUOTA = 1 << 62
+_PROOF = Member(_NO_QUOTA, (29, -3, 18, 29, 9, 0, 3, 30), (250, 131, 25, 13, 0), (95, 2, -13, 0), proves=True)
 
 
 # With fewer cells a dive fails more often, and what it leaves the exhaustive search finds sooner than other dives.
@@ -72,10 +72,10 @@ _FEW_CELLS = {
     1: Member(8000, (8, 64, 15, 38, 10, 2, 58, 35), (348, 252, 138, 33, 0), (214, 113, 9, 0)),
     0: Member(500, (8, 64, 15, 38, 10, 2, 58, 35), (348, 252, 138, 33, 0), (214, 113, 9, 0)),
 }
-_SEARCHES = {Rules(cells=cells): _Searches((dive,), _PROOF) for cells, dive in _FEW_CELLS.items()}
-_DEFAULT = _Searches(_MEMBERS, _PROOF)
+_SEARCHES: dict[Rules, tuple[Member, ...]] = {Rules(cells=cells): (dive, _PROOF) for cells, dive in _FEW_CELLS.items()}
+_SEARCHES[Rules()] = (*_MEMBERS, _PROOF)
 
 
 def plan_for(rules: Rules) -> Plan:
-    """Return the searches that decide a game, those of FreeCell where none were tuned for it."""
-    return plan_of(*_SEARCHES.get(rules, _DEFAULT))
+    """Return the searches that decide a game; where none were tuned for it, two dives of FreeCell's and the proof."""
+    return plan_of(*_SEARCHES.get(rules, (*_MEMBERS[:2], _PROOF)))

@@ -30,17 +30,17 @@ _MAX_STEPS = 1 << 16
 
 
 class Plan(NamedTuple):
-    """Which searches are made.
+    """Which searches are made, in their order.
 
     Attributes:
-        weights: int64[members, weights.SIZE], one row for each dive.
-        quotas: int64[members], states that each dive may expand.
-        proof: int64[weights.SIZE], the weights of the exhaustive search.
+        weights: int64[searches, weights.SIZE].
+        quotas: int64[searches], states that each may expand.
+        proves: bool[searches], whether it is an exhaustive search; the last one is, and its quota is no limit.
     """
 
     weights: np.ndarray
     quotas: np.ndarray
-    proof: np.ndarray
+    proves: np.ndarray
 
 
 class Worker(NamedTuple):
@@ -98,24 +98,25 @@ def search_layout(w: Worker, plan: Plan, max_states: Int) -> tuple[Int, Int, Int
     """
     k0, k1, k2 = pack(w.layout, w.root)
     states = np.int64(0)
-    for member in range(len(plan.quotas)):
-        quota = min(plan.quotas[member], max_states - states)
-        weights = plan.weights[member]
-        node, expanded = dive(w.dive, w.children, w.root, weights, k0, k1, k2, quota)
-        states += expanded
-        if node >= 0:
-            return np.int64(SOLVABLE), states, walk_back(w.dive.parent, w.dive.move, node, w.path), True
+    for search in range(len(plan.quotas)):
+        quota = min(plan.quotas[search], max_states - states)
+        weights = plan.weights[search]
+        if plan.proves[search]:
+            node, expanded = exhaust(w.space, w.tableau, w.scratch, w.root, weights, w.children, k0, k1, k2, quota)
+            states += expanded
+            if node >= 0:
+                return np.int64(SOLVABLE), states, walk_back(w.space.parent, w.space.move, node, w.path), False
+            if node == EXHAUSTED:
+                return np.int64(IMPOSSIBLE), states, np.int64(0), False
+            if node == OUT_OF_NODES:
+                return np.int64(-1), states, np.int64(0), False
+        else:
+            node, expanded = dive(w.dive, w.children, w.root, weights, k0, k1, k2, quota)
+            states += expanded
+            if node >= 0:
+                return np.int64(SOLVABLE), states, walk_back(w.dive.parent, w.dive.move, node, w.path), True
         if states >= max_states:
-            return np.int64(UNDECIDED), states, np.int64(0), True
-    left = max_states - states
-    node, expanded = exhaust(w.space, w.tableau, w.scratch, w.root, plan.proof, w.children, k0, k1, k2, left)
-    states += expanded
-    if node >= 0:
-        return np.int64(SOLVABLE), states, walk_back(w.space.parent, w.space.move, node, w.path), False
-    if node == EXHAUSTED:
-        return np.int64(IMPOSSIBLE), states, np.int64(0), False
-    if node == OUT_OF_NODES:
-        return np.int64(-1), states, np.int64(0), False
+            break
     return np.int64(UNDECIDED), states, np.int64(0), False
 
 

@@ -37,7 +37,7 @@ from kernel_settings import COMPILED, FEW
 from positions_strategy import positions
 
 QUOTA = 60 if COMPILED else 8
-PLAN = plan_for(Rules())
+TUNED = plan_for(Rules()).weights[0]
 
 
 def run(memory: Dive, kit: Kit, board: Board, quota: int) -> tuple[int, int]:
@@ -67,7 +67,7 @@ def test_every_state_kept_is_the_child_it_is_said_to_be(
 ) -> None:
     """Each state is that of a child, settled, and shown by its board; the children of each are held, valued."""
     board, rules = position
-    kit = new_kit(rules, PLAN.proof if tuned else weights)
+    kit = new_kit(rules, TUNED if tuned else weights)
     memory = new_dive(QUOTA)
     node, states = run(memory, kit, board, QUOTA)
     keys = kept(memory, states + (node != NO_NODE))  # the state that is won is kept, not expanded
@@ -114,7 +114,7 @@ def test_the_state_with_the_best_value_comes_next(
     Of the children of one node with equal values the one with the lowest move; known states are passed over.
     """
     board, rules = position
-    kit = new_kit(rules, np.abs(PLAN.proof if tuned else weights // 20))
+    kit = new_kit(rules, np.abs(TUNED if tuned else weights // 20))
     kit.weights[[w.SEQUENCE, w.KING]] = 0  # no value below 0 is held
     memory = new_dive(QUOTA)
     node, states = run(memory, kit, board, QUOTA)
@@ -155,7 +155,7 @@ def test_a_child_is_one_number(move: int, value: int) -> None:
 def test_a_node_is_returned_only_when_all_cards_are_home(position: tuple[Board, Rules]) -> None:
     board, rules = position
     memory = new_dive(QUOTA)
-    node, states = run(memory, new_kit(rules, PLAN.proof), board, QUOTA)
+    node, states = run(memory, new_kit(rules, TUNED), board, QUOTA)
     won = [index for index, state in enumerate(kept(memory, states + (node != NO_NODE))) if all_home(*state)]
     assert won == ([] if node == NO_NODE else [node])
 
@@ -164,7 +164,7 @@ def test_a_node_is_returned_only_when_all_cards_are_home(position: tuple[Board, 
 @given(positions(searchable_rules()), st.integers(0, QUOTA))
 def test_a_quota_cuts_off_and_changes_nothing_else(position: tuple[Board, Rules], quota: int) -> None:
     board, rules = position
-    kit, memory, again = new_kit(rules, PLAN.proof), new_dive(QUOTA), new_dive(QUOTA)
+    kit, memory, again = new_kit(rules, TUNED), new_dive(QUOTA), new_dive(QUOTA)
     node, states = run(memory, kit, board, QUOTA)
     short, short_states = run(again, kit, board, quota)
     if short == NO_NODE:
@@ -181,16 +181,16 @@ def test_a_quota_cuts_off_and_changes_nothing_else(position: tuple[Board, Rules]
 def test_memory_that_was_used_before(first: tuple[Board, Rules], second: tuple[Board, Rules], quota: int) -> None:
     (board, rules), (after, after_rules) = first, second
     used, fresh = new_dive(QUOTA), new_dive(QUOTA)
-    run(used, new_kit(rules, PLAN.proof), board, quota)
-    found = run(used, new_kit(after_rules, PLAN.proof), after, QUOTA)
-    assert found == run(fresh, new_kit(after_rules, PLAN.proof), after, QUOTA)
+    run(used, new_kit(rules, TUNED), board, quota)
+    found = run(used, new_kit(after_rules, TUNED), after, QUOTA)
+    assert found == run(fresh, new_kit(after_rules, TUNED), after, QUOTA)
     assert kept(used, found[1]) == kept(fresh, found[1])
 
 
 @pytest.mark.parametrize("quota", [QUOTA, 500 if COMPILED else 12])
 def test_memory_that_is_larger_than_the_quota(quota: int) -> None:
     """Of the table a short dive uses the first slots only, of which it fills less than half."""
-    kit, board = new_kit(Rules(), PLAN.proof), deal_board(11982)
+    kit, board = new_kit(Rules(), TUNED), deal_board(11982)
     least, more = new_dive(quota), new_dive(4000)
     found = run(least, kit, board, quota)
     assert found == run(more, kit, board, quota) == (NO_NODE, quota)
@@ -202,8 +202,8 @@ def test_memory_that_is_larger_than_the_quota(quota: int) -> None:
 
 def test_a_won_position_is_found_at_once() -> None:
     board = Board(((51,), *((),) * 7), (50, None, None, None), (13, 13, 12, 12))
-    assert run(new_dive(1), new_kit(Rules(), PLAN.proof), board, 1)[0] == 0
+    assert run(new_dive(1), new_kit(Rules(), TUNED), board, 1)[0] == 0
 
 
 def test_a_stuck_position_has_one_state() -> None:
-    assert run(new_dive(5), new_kit(Rules(cells=0), PLAN.proof), Board(STUCK, ()), 5) == (NO_NODE, 1)
+    assert run(new_dive(5), new_kit(Rules(cells=0), TUNED), Board(STUCK, ()), 5) == (NO_NODE, 1)

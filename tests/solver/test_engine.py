@@ -55,7 +55,8 @@ def test_a_full_text_is_emptied_and_used_again(monkeypatch: pytest.MonkeyPatch, 
     expected = decide_deals(deals)
     assert sum(len(answer.solution or "") for answer in expected) > 2 * size
     solver = Solver(Rules())
-    panel = Panel(solver.plan.weights, solver.plan.quotas, solver.plan.proof, 20)
+    dives = ~solver.plan.proves
+    panel = Panel(solver.plan.weights[dives], solver.plan.quotas[dives], solver.plan.weights[0], 20)
     counts, answers = survey_deals(1, 10, Rules(), panel)
     whole = np.full(size + 500, 0xEE, np.uint8)
     solver.text = whole[:size]

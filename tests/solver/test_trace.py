@@ -33,7 +33,7 @@ from positions_strategy import positions
 ROOM = 4096
 UNTOUCHED = 0xEE
 QUOTA = 200 if COMPILED else 8
-PROOF = plan_for(Rules()).proof
+PROOF = plan_for(Rules()).weights[-1]
 UNLIMITED = Rules(run_move="unlimited")
 
 
