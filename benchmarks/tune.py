@@ -28,7 +28,7 @@ from freecell_pools.solver.portfolio import new_worker
 from freecell_pools.solver.root import lay_out, pack
 from freecell_pools.solver.rules import PRESETS
 
-START = (20.0, 30.0, 10.0, 10.0, 12.0, 6.0, 6.0, 20.0, 120.0, 70.0, 30.0, 10.0, 120.0, 60.0, 20.0)
+START = (20.0, 30.0, 10.0, 10.0, 12.0, 6.0, 6.0, 20.0, 20.0, 120.0, 70.0, 30.0, 10.0, 120.0, 60.0, 20.0)
 CELLS = 4
 
 

@@ -15,7 +15,7 @@ from .jit import kernel, part
 from .root import CELLS, KINGS_ONLY, SAME_SUIT, UNLIMITED
 from .state import BASE, CELL, HOME, NO_CARD, ON_A
 from .tableau import IN_CELL, up_to_rank
-from .weights import HOMEWARD, NEED_1, NEED_2, SEQUENCE
+from .weights import HOMEWARD, NEED_1, NEED_2, SEQUENCE, SPLIT
 
 SENDS_HOME = 1 << 9
 MAX_CHILDREN = 256
@@ -96,7 +96,8 @@ def generate(
     empty column only where that lets a card go home. `last` is a card that does not move to a column or a cell, or
     NO_CARD: one that moved just now could as well have moved there at once.
 
-    The value of a child is its evaluation; with SENDS_HOME that of the move alone, less the bonus HOMEWARD.
+    The value of a child is its evaluation, with the cost SPLIT of the move; with SENDS_HOME that after the move alone, less
+    the bonus HOMEWARD.
 
     Returns the number of children; `out` is modified in place.
     """
@@ -175,6 +176,7 @@ def _onto_columns(
             value = (
                 ground - homeward_bonus(weights, flag) + _leaving(t, weights, out, source, moved, card, stays, emptied)
             )
+            value += weights[SPLIT] * (np.int64(moved != t.run[source]) & np.int64(flag == 0))
         for side in range(2):
             parent: Int = np.int64(root.parents[side, card])
             if tops >> np.uint64(parent) & _ONE:

@@ -20,7 +20,7 @@ from freecell_pools.solver.jit import needs_compiling
 from freecell_pools.solver.plans import Member
 from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.survey import panel_of, survey_deals
-MEMBER = Member(500, (7, 64, 10, 31, 16, 2, 41, 35), (300, 0), (200, 0))
+MEMBER = Member(500, (7, 64, 10, 31, 16, 2, 41, 35, 20), (300, 0), (200, 0))
 assert needs_compiling()
 decide(deal_board(1)), decide_deals([11982]), survey_deals(1, 2, Rules(), panel_of([MEMBER], MEMBER))
 assert not needs_compiling()

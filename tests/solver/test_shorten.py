@@ -25,8 +25,8 @@ from kernel_settings import COMPILED, FEW, needs_compiled
 
 QUOTA = 2000
 # A member of this test that solves nearly all, by long ways.
-MEMBER = Member(QUOTA, (20, 50, 0, 0, 10, 10, 15, 35), (320, 190, 110, 40, 0), (160, 70, 8, 0))
-REFINING = Member(60, (6, 65, 10, 30, 16, 2, 70, 35), (320, 190, 110, 40, 0), (160, 70, 8, 0)).weights()
+MEMBER = Member(QUOTA, (20, 50, 0, 0, 10, 10, 15, 35, 20), (320, 190, 110, 40, 0), (160, 70, 8, 0))
+REFINING = Member(60, (6, 65, 10, 30, 16, 2, 70, 35, 20), (320, 190, 110, 40, 0), (160, 70, 8, 0)).weights()
 ROOM = 8192
 
 
