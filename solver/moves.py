@@ -96,8 +96,8 @@ def generate(
     empty column only where that lets a card go home. `last` is a card that does not move to a column or a cell, or
     NO_CARD: one that moved just now could as well have moved there at once.
 
-    The value of a child is its evaluation, with the cost SPLIT of the move; with SENDS_HOME that after the move alone, less
-    the bonus HOMEWARD.
+    The value of a child is its evaluation, with the cost SPLIT of the move; with SENDS_HOME that after the move
+    alone, less the bonus HOMEWARD.
 
     Returns the number of children; `out` is modified in place.
     """

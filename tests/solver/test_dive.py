@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_positions import (
     STUCK,
+    Child,
     Kit,
     State,
     children_of,
@@ -28,6 +29,7 @@ from kernel_positions import (
     put,
     read_tableau,
     searchable_rules,
+    takes_apart,
     unordered,
     unpack_state,
     weight_vectors,
@@ -75,6 +77,7 @@ def test_every_state_kept_is_the_child_it_is_said_to_be(
     assert keys[0] == expected_state(collected(board, rules, greedy=True), board, rules)
     assert (memory.parent[0], memory.depth[0]) == (NO_NODE, 0)
     opened = [{move: value for value, move in children_in(memory, index)} for index in range(states)]
+    splits = [0] * len(keys)  # what the moves to a state cost for taking sequences apart
     exact = [True] * len(keys)  # as long as no value was too large or small to be held
     for index, state in enumerate(keys):
         shown = unpack_state(kit, state)
@@ -89,6 +92,11 @@ def test_every_state_kept_is_the_child_it_is_said_to_be(
             assert memory.depth[index] == memory.depth[parent] + 1
             value = opened[parent][move]
             exact[index] = exact[parent] and 0 < value < MOST_VALUE
+            child = Child(move & 63, move >> 6 & 7, bool(move & SENDS_HOME), value)
+            splits[index] = splits[parent]
+            if takes_apart(unpack_state(kit, keys[parent]), child, rules):
+                splits[index] += int(kit.weights[w.SPLIT])
+            cost += splits[index]
             if move & SENDS_HOME:
                 base = cost if exact[index] else None
             else:

@@ -22,6 +22,7 @@ from kernel_positions import (
     new_kit,
     pack_root,
     searchable_rules,
+    takes_apart,
     unpack_state,
     weight_vectors,
 )
@@ -74,7 +75,8 @@ def test_each_child_is_valued_as_if_from_scratch(
 ) -> None:
     """In a settled position, which all are that a search expands, the flag tells whether cards go home after a move.
 
-    The move alone is valued then, less a bonus; a move home has the value of the position itself.
+    The move alone is valued then, less a bonus; a move home has the value of the position itself. A move that takes a
+    sequence apart costs more.
     """
     board, rules = position
     if settled:
@@ -93,7 +95,7 @@ def test_each_child_is_valued_as_if_from_scratch(
             assert child.sends_home == (at_rest != after or child.place == HOME)
         after = board if child.place == HOME else after
         bonus = int(weights[w.HOMEWARD]) * (child.sends_home and child.place != HOME)
-        value = child.value + bonus
+        value = child.value + bonus - int(weights[w.SPLIT]) * takes_apart(board, child, rules)
         assert value == expected_cost(after, rules, weights)
         fill_from(kit, after)
         assert value == cost_of(kit)

@@ -221,6 +221,14 @@ def changes_nothing(board: Board, move: Move) -> bool:
     return len(board.columns[source]) == move.cards
 
 
+def takes_apart(board: Board, child: Child, rules: Rules) -> bool:
+    """Tell whether a child moves part of a sequence onto a column and sends nothing home."""
+    if child.place not in (ON_A, ON_B) or child.sends_home or child.card in board.cells:
+        return False
+    below = card_below(board, child.card)
+    return below != NO_CARD and rules.may_build(child.card, below)
+
+
 def put(state: State, card: int, place: int) -> State:
     return words(with_place(*state, card, place))
 
