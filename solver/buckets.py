@@ -38,12 +38,19 @@ def push(head: Ints32, fill: Words, following: Ints32, entry: Int, priority: Int
 
 
 @kernel
+def lowest(fill: Words) -> Int:
+    """Return the lowest priority of all entries; there must be one."""
+    word = lowest_bit(fill[0])
+    return 64 * word + lowest_bit(fill[1 + word])
+
+
+@kernel
 def pop(head: Ints32, fill: Words, following: Ints32) -> Int:
     """Take out and return the newest entry of the lowest priority, or EMPTY."""
     if fill[0] == 0:
         return np.int64(EMPTY)
-    word = lowest_bit(fill[0])
-    p = 64 * word + lowest_bit(fill[1 + word])
+    p = lowest(fill)
+    word = p >> 6
     entry = np.int64(head[p])
     after = following[entry]
     head[p] = after

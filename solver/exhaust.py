@@ -13,15 +13,17 @@ from .arrays import Int, Ints, Record, Word
 from .autoplay import autoplay
 from .buckets import PRIORITIES
 from .evaluate import position_cost
-from .hashtable import keep, next_stamp
+from .hashtable import first_slot, keep, next_stamp, widen
 from .jit import kernel
 from .moves import SENDS_HOME, generate
 from .prune import prune
-from .state import NO_CARD, all_home, with_place
-from .tableau import unpack
+from .state import HOME, NO_CARD, all_home, hash_of, with_place
+from .tableau import copy, shift, take_home, unpack
 
 EXHAUSTED, OUT_OF_STATES, OUT_OF_NODES = -1, -2, -3
 """Why a search ended without a solution."""
+
+_FIRST_SLOTS = 1 << 16
 
 
 class Space(NamedTuple):
@@ -82,45 +84,70 @@ def exhaust(
     stamp = next_stamp(s.table, s.stamp)
     buckets.clear(s.fill)
     room = len(s.parent)
+    # Few slots at first: a small search in a large table would wait for memory at each of them.
+    mask = min(np.uint64(_FIRST_SLOTS), np.uint64(len(s.table))) - np.uint64(1)
     unpack(k0, k1, k2, t, root)
     k0, k1, k2 = autoplay(t, root, False, k0, k1, k2)
-    nodes, found = _add(s, stamp, np.int64(0), np.int64(-1), np.int64(SENDS_HOME), k0, k1, k2, np.int64(0))
+    nodes, found = _add(s, mask, stamp, np.int64(0), np.int64(-1), np.int64(SENDS_HOME), k0, k1, k2, np.int64(0))
     if found:
         return np.int64(0), np.int64(0)
     expanded = np.int64(0)
+    shown = np.int64(-1)
     while True:
-        node = buckets.pop(s.head, s.fill, s.following)
-        if node < 0:
+        if s.fill[0] == 0:
             return np.int64(EXHAUSTED), expanded
+        value = buckets.lowest(s.fill)
+        node = buckets.pop(s.head, s.fill, s.following)
         if expanded >= quota:
             return np.int64(OUT_OF_STATES), expanded
         expanded += 1
         k0, k1, k2 = s.keys[3 * node], s.keys[3 * node + 1], s.keys[3 * node + 2]
-        unpack(k0, k1, k2, t, root)
-        value = position_cost(t, root, weights)
+        move = np.int64(s.move[node])
+        if shown >= 0 and s.parent[node] == shown and move & SENDS_HOME == 0:
+            shift(t, root, move & 63, move >> 6)
+        else:
+            unpack(k0, k1, k2, t, root)
+        shown = node
+        # The priority is the evaluation, unless it was out of range.
+        if value in (0, PRIORITIES - 1):
+            value = position_cost(t, root, weights)
         count = generate(t, root, weights, value, False, True, np.int64(NO_CARD), out)
         count = prune(t, root, out, count)
         if nodes + count > room:
             return np.int64(OUT_OF_NODES), expanded
+        while 4 * (nodes + count) > 3 * np.int64(mask) and np.int64(mask) + 1 < len(s.table):
+            stamp, mask = widen(s.table, s.stamp, s.keys, nodes, mask)
         for child in range(count):
             move = np.int64(out.move[child])
             value = np.int64(out.value[child])
-            c0, c1, c2 = with_place(k0, k1, k2, move & 63, (move >> 6) & 7)
+            card, place = move & 63, (move >> 6) & 7
+            c0, c1, c2 = with_place(k0, k1, k2, card, place)
             if move & SENDS_HOME:
-                unpack(c0, c1, c2, scratch, root)
+                copy(t, scratch)
+                if place == HOME:
+                    take_home(scratch, root, card)
+                else:
+                    shift(scratch, root, card, place)
                 c0, c1, c2 = autoplay(scratch, root, False, c0, c1, c2)
                 value = position_cost(scratch, root, weights)
-            nodes, found = _add(s, stamp, nodes, node, move, c0, c1, c2, value)
+            out.value[child] = value
+            out.key[3 * child], out.key[3 * child + 1], out.key[3 * child + 2] = c0, c1, c2
+            # The table is far larger than any cache: looked at here, the places of all children are fetched at once.
+            out.near[child] = s.table[first_slot(mask, hash_of(c0, c1, c2))]
+        for child in range(count):
+            c0, c1, c2 = out.key[3 * child], out.key[3 * child + 1], out.key[3 * child + 2]
+            move, value = np.int64(out.move[child]), np.int64(out.value[child])
+            nodes, found = _add(s, mask, stamp, nodes, node, move, c0, c1, c2, value)
             if found:
                 return nodes - 1, expanded
 
 
 @kernel
 def _add(
-    s: Space, stamp: Int, nodes: Int, parent: Int, move: Int, k0: Word, k1: Word, k2: Word, value: Int
+    s: Space, mask: Word, stamp: Int, nodes: Int, parent: Int, move: Int, k0: Word, k1: Word, k2: Word, value: Int
 ) -> tuple[Int, Int]:
     """Keep a state if it is new; return the number of nodes and whether all cards are home in it."""
-    if not keep(s.table, np.uint64(len(s.table) - 1), stamp, s.keys, nodes, k0, k1, k2):
+    if not keep(s.table, mask, stamp, s.keys, nodes, k0, k1, k2):
         return nodes, False
     s.parent[nodes] = parent
     s.move[nodes] = move

@@ -30,6 +30,12 @@ def next_stamp(table: Words, stamp: Ints) -> Int:
 
 
 @kernel
+def first_slot(mask: Word, hashed: Word) -> Word:
+    """Return where the search for a state begins."""
+    return (hashed ^ (hashed >> _STAMP_SHIFT)) & mask
+
+
+@kernel
 def find(table: Words, mask: Word, stamp: Int, keys: Words, hashed: Word, k0: Word, k1: Word, k2: Word) -> Int:
     """Return the node of a state, or -1 - the slot where it belongs.
 
@@ -37,7 +43,7 @@ def find(table: Words, mask: Word, stamp: Int, keys: Words, hashed: Word, k0: Wo
     used; they are never all full.
     """
     tag = (np.uint64(stamp) << _STAMP_SHIFT) | (hashed & _FINGERPRINT)
-    slot = (hashed ^ (hashed >> _STAMP_SHIFT)) & mask
+    slot = first_slot(mask, hashed)
     while True:
         entry = table[slot]
         if entry >> _STAMP_SHIFT != np.uint64(stamp):
@@ -53,6 +59,18 @@ def find(table: Words, mask: Word, stamp: Int, keys: Words, hashed: Word, k0: Wo
 def enter(table: Words, stamp: Int, slot: Int, hashed: Word, node: Int) -> None:
     """Put a node into the slot that `find` gave."""
     table[slot] = (np.uint64(stamp) << _STAMP_SHIFT) | (hashed & _FINGERPRINT) | np.uint64(node)
+
+
+@kernel
+def widen(table: Words, stamp: Ints, keys: Words, nodes: Int, mask: Word) -> tuple[Int, Word]:
+    """Spread the states of so many nodes over twice as many slots; return the search's new stamp and mask."""
+    fresh = next_stamp(table, stamp)
+    mask = (mask << _ONE) | _ONE
+    for node in range(nodes):
+        k0, k1, k2 = keys[3 * node], keys[3 * node + 1], keys[3 * node + 2]
+        hashed = hash_of(k0, k1, k2)
+        enter(table, fresh, -1 - find(table, mask, fresh, keys, hashed, k0, k1, k2), hashed, np.int64(node))
+    return fresh, mask
 
 
 @kernel

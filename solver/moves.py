@@ -35,6 +35,9 @@ CHILDREN = np.dtype(
         ("value", np.int32, (MAX_CHILDREN,)),
         # For each column the cost of one more card on it for the needed cards in it; then two entries for nobody.
         ("need", np.int64, (10,)),
+        # Scratch of `exhaust`: the words of each child's state, and what the table holds at its first slot.
+        ("key", np.uint64, (3 * MAX_CHILDREN,)),
+        ("near", np.uint64, (MAX_CHILDREN,)),
     ],
     align=True,
 )

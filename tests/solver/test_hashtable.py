@@ -1,7 +1,8 @@
 """The table of states against a dict: searches one after the other that share it, each with slots of its own number."""
 
 import numpy as np
-from freecell_pools.solver.hashtable import LAST_STAMP, enter, find, keep, next_stamp
+from freecell_pools.solver.hashtable import LAST_STAMP, enter, find, keep, next_stamp, widen
+from freecell_pools.solver.state import hash_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_positions import State, words
@@ -74,3 +75,19 @@ def test_stamps_that_run_out() -> None:
     assert next_stamp(table, stamp) == first == stamp[0]
     assert look_up(table, 15, first, keys, 5, state) < 0
     assert next_stamp(table, stamp) == first + 1
+
+
+def test_a_widened_table_holds_the_same_states() -> None:
+    """A table of 2^8 slots, used up to 2^5, then widened twice; the states found keep their nodes, others are new."""
+    states = [words((word, word * word, word ^ 0x55)) for word in range(1, 60)]
+    table, stamp, keys = np.zeros(256, np.uint64), np.zeros(1, np.int64), np.zeros(3 * 60, np.uint64)
+    current, mask = next_stamp(table, stamp), np.uint64(31)
+    for node, state in enumerate(states[:20]):
+        assert keep(table, mask, current, keys, np.int64(node), *state)
+    for _ in range(2):
+        current, mask = widen(table, stamp, keys, np.int64(20), np.uint64(mask))
+        mask = np.uint64(mask)
+    assert mask == 127
+    for node, state in enumerate(states):
+        found = find(table, mask, current, keys, np.uint64(hash_of(*state)), *state)
+        assert found == node if node < 20 else found < 0
