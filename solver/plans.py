@@ -67,12 +67,17 @@ _PROOF = Member(_NO_QUOTA, (29, -3, 18, 29, 9, 0, 3, 30, 0), (250, 131, 25, 13, 
 
 # With fewer cells a dive fails more often, and what it leaves the exhaustive search finds sooner than other dives.
 _FEW_CELLS = {
-    3: Member(8000, (7, 65, 11, 34, 17, 2, 47, 35, 0), (325, 182, 104, 33, 0), (169, 85, 9, 0)),
-    2: Member(8000, (9, 62, 15, 38, 17, 1, 51, 35, 0), (370, 213, 132, 30, 0), (193, 96, 10, 0)),
-    1: Member(8000, (8, 64, 15, 38, 10, 2, 58, 35, 0), (348, 252, 138, 33, 0), (214, 113, 9, 0)),
-    0: Member(500, (8, 64, 15, 38, 10, 2, 58, 35, 0), (348, 252, 138, 33, 0), (214, 113, 9, 0)),
+    3: (
+        Member(2000, (7, 65, 11, 34, 17, 2, 47, 35, 40), (325, 182, 104, 33, 0), (169, 85, 9, 0)),
+        _MEMBERS[1]._replace(quota=4000),
+    ),
+    2: (Member(8000, (9, 62, 15, 38, 17, 1, 51, 35, 40), (370, 213, 132, 30, 0), (193, 96, 10, 0)),),
+    1: (Member(8000, (8, 64, 15, 38, 10, 2, 58, 35, 40), (348, 252, 138, 33, 0), (214, 113, 9, 0)),),
+    0: (Member(500, (8, 64, 15, 38, 10, 2, 58, 35, 40), (348, 252, 138, 33, 0), (214, 113, 9, 0)),),
 }
-_SEARCHES: dict[Rules, tuple[Member, ...]] = {Rules(cells=cells): (dive, _PROOF) for cells, dive in _FEW_CELLS.items()}
+_SEARCHES: dict[Rules, tuple[Member, ...]] = {
+    Rules(cells=cells): (*dives, _PROOF) for cells, dives in _FEW_CELLS.items()
+}
 _SEARCHES[Rules()] = (*_MEMBERS, _PROOF)
 
 
