@@ -9,7 +9,7 @@ from freecell_pools.solver.plans import Member
 
 PANEL_VERSION = 2
 
-# Five quick searches, and three that look for short solutions, as a high weight of depth makes them. The work of the
+# Four quick searches, and three that look for short solutions, as a high weight of depth makes them. The work of the
 # quick ones tells better which deals need many cells, that of the others which need many moves. In their
 # order so that halves, first and last or every other one, have some of both.
 PANEL = (
@@ -20,7 +20,6 @@ PANEL = (
     Member(2000, (2, 38, 0, 30, 11, 3, 46, 45, 0), (121, 82, 48, 19, 0), (80, 28, 8, 0)),
     Member(2000, (5, 70, 14, 42, 25, 6, 51, 50, 0), (364, 226, 79, 41, 0), (135, 34, 22, 0)),
     Member(2000, (5, 28, 1, 9, 4, 0, 32, 45, 0), (93, 41, 33, 8, 0), (58, 37, 23, 0)),
-    Member(2000, (8, 69, 13, 23, -2, 2, 51, 50, 0), (343, 212, 170, 36, 0), (147, 86, 14, 0)),
 )
 
 # The searches that shorten a solution, from states along it.

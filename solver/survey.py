@@ -22,6 +22,9 @@ from .verdict import SOLVABLE, Answer
 
 NONE = -1
 
+_HOPE = 3
+"""Steps that a path may be longer than the best so far, already shortened, for a chance to become shorter."""
+
 
 class Panel(NamedTuple):
     """Which searches rate a deal.
@@ -94,6 +97,8 @@ def survey_layout(
             counts[member] = quota
             continue
         length = walk_back(w.dive.parent, w.dive.move, node, w.path)
+        if steps != NONE and length > steps + _HOPE:
+            continue
         length = shorten(scratch.draft, w.tableau, w.root, k0, k1, k2, w.path, length)
         if length >= 0 and (steps == NONE or length < steps):
             steps = length
