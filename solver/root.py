@@ -17,9 +17,8 @@ ROOT = np.dtype(
     [
         # The card that each card lies on in the root position, NO_CARD where none.
         ("dealt", np.uint8, (64,)),
-        # The cards that each card may be built on (`state.parents`), and by the same sides those built on it.
+        # The cards that each card may be built on (`state.parents`).
         ("parents", np.uint8, (2, 64)),
-        ("children", np.uint8, (2, 64)),
         # A card may be built on one of the next rank when their suits, as numbers, differ by `differ` in the bits
         # of `compare`: in the colour, or in nothing.
         ("compare", np.int64),
@@ -38,12 +37,6 @@ CELLS, SAME_SUIT, KINGS_ONLY, UNLIMITED = range(4)
 
 def new_root(rules: Rules) -> np.record:
     """Return the tables of a game; `pack` completes them for a position."""
-    up = parents(rules)
-    down = np.full((2, 64), NO_CARD, np.uint8)
-    for side in range(2):
-        for card in range(CARDS):
-            if up[side, card] != NO_CARD:
-                down[side, up[side, card]] = card
     flags = [
         rules.cells,
         rules.build == "same-suit",
@@ -52,8 +45,7 @@ def new_root(rules: Rules) -> np.record:
     ]
     root = new_record(ROOT)
     root.dealt[:] = NO_CARD
-    root.parents[:] = up
-    root.children[:] = down
+    root.parents[:] = parents(rules)
     root.compare, root.differ = (3, 0) if rules.build == "same-suit" else (1, 1)
     root.rule[:] = flags
     return root

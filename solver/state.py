@@ -22,8 +22,7 @@ Only this file shifts these bits.
 
 import numpy as np
 
-from .arrays import Int, Ints, Word
-from .bits import popcount
+from .arrays import Int, Word
 from .cards import CARDS, suit
 from .jit import kernel
 from .rules import Rules
@@ -93,16 +92,6 @@ def hash_of(k0: Word, k1: Word, k2: Word) -> Int:
     mixed ^= mixed >> _SHIFT
     mixed *= _HASH_MIX
     return mixed ^ (mixed >> _SHIFT)
-
-
-@kernel
-def home_levels(home_cards: Word, home: Ints) -> Int:
-    """Fill `home` (int64[4]) with the number of cards on each foundation; return their sum."""
-    total = 0
-    for s in range(4):
-        home[s] = popcount(home_cards & SUIT_CARDS[s])
-        total += home[s]
-    return total
 
 
 @kernel

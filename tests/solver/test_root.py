@@ -1,13 +1,10 @@
 """Positions laid out, packed and unpacked."""
 
 import numpy as np
-import pytest
 from freecell_pools.solver.board import Board
-from freecell_pools.solver.cards import CARDS
 from freecell_pools.solver.deals import LAST_DEAL, deal_board, deal_cards
-from freecell_pools.solver.root import fill_layout, lay_out, new_root, pack
-from freecell_pools.solver.rules import PRESETS, Rules
-from freecell_pools.solver.state import NO_CARD, parents
+from freecell_pools.solver.root import fill_layout, lay_out, pack
+from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.tableau import fill
 from hypothesis import given, settings
 from kernel_positions import (
@@ -88,12 +85,3 @@ def spoil(kit: Kit) -> None:
     columns = tuple(tuple(card for card in column if card not in aces) for column in board.columns)
     fill_layout(kit.layout, Board(columns, board.cells, (1, 1, 1, 1)))
     kit.layout.cell[:] = range(20, 28)
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_children_are_the_parents_turned_round(name: str) -> None:
-    root, up = new_root(PRESETS[name]), parents(PRESETS[name])
-    assert (root.parents == up).all()
-    pairs = {(side, card, int(up[side, card])) for side in range(2) for card in range(CARDS)}
-    turned = {(side, int(root.children[side, card]), card) for side in range(2) for card in range(CARDS)}
-    assert {pair for pair in pairs if pair[2] != NO_CARD} == {pair for pair in turned if pair[1] != NO_CARD}

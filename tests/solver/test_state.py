@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 from freecell_pools.solver.board import Board, Move, apply_move, legal_moves
-from freecell_pools.solver.cards import CARDS, SUITS, rank
+from freecell_pools.solver.cards import CARDS, rank
 from freecell_pools.solver.rules import PRESETS, Rules
 from freecell_pools.solver.state import (
     BASE,
@@ -17,7 +17,6 @@ from freecell_pools.solver.state import (
     ON_B,
     all_home,
     hash_of,
-    home_levels,
     masks,
     parents,
     place_of,
@@ -72,14 +71,6 @@ def test_masks(drawn: tuple[State, list[int]]) -> None:
     state, places = drawn
     for mask, place in zip(masks(*state), [DEALT, ON_A, ON_B, BASE, CELL, HOME], strict=True):
         assert [card for card in range(64) if int(mask) >> card & 1] == [c for c in range(CARDS) if places[c] == place]
-
-
-@given(WORDS)
-def test_home_levels(cards: int) -> None:
-    home = np.full(len(SUITS), -1, np.int64)
-    total = home_levels(np.uint64(cards), home)
-    assert home.tolist() == [sum(cards >> card & 1 for card in range(s, CARDS, 4)) for s in range(len(SUITS))]
-    assert total == sum(home)
 
 
 @given(st.integers(0, CARDS - 1), st.sampled_from(PLACES))
