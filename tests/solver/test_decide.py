@@ -116,3 +116,8 @@ def test_survey() -> None:
 def test_returns_from_the_foundations_are_refused_by_name() -> None:
     with pytest.raises(ValueError, match="foundation_return"):
         decide(deal_board(1), Rules(foundation_return=True))
+
+
+def test_a_deal_that_one_exhaustive_search_alone_cannot_hold() -> None:
+    """The weights of the last search fill all memory with this one; another solves it in some thousand states."""
+    assert decide_deals([1188194])[0].verdict is Verdict.SOLVABLE
