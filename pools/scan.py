@@ -59,12 +59,13 @@ def warm_up(rules: Rules, cells_needed: bool = False) -> None:
 
 
 def _decide(rules: Rules, max_states: int | None, cells_needed: bool, deals: Sequence[int]) -> "list[Answer]":
-    from freecell_pools.solver.cells_needed import cells_needed_deals
     from freecell_pools.solver.decide import decide_deals
 
     limit = {} if max_states is None else {"max_states": max_states}
     answers = decide_deals(deals, rules, **limit)
     if not cells_needed:
         return answers
+    from freecell_pools.solver.cells_needed import cells_needed_deals
+
     needed = cells_needed_deals(deals, rules, **limit).tolist()
     return [answer._replace(cells_needed=cells) for answer, cells in zip(answers, needed, strict=True)]

@@ -16,7 +16,7 @@ from .rules import Rules
 from .verdict import SOLVABLE, VERDICTS, Answer, Limit, Verdict
 
 DEFAULT_MAX_STATES = 2_000_000
-"""States that may be expanded for one position; the hardest deal below a million needs less than 100,000."""
+"""States that may be expanded for one position; no deal below a million needs as many."""
 
 _FIRST_NODES = 1 << 15
 _MAX_NODES = 1 << 22

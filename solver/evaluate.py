@@ -12,7 +12,7 @@ from .cards import CARDS, FIRST_KING
 from .jit import kernel
 from .root import CELLS
 from .state import NO_CARD
-from .tableau import continues, home_level
+from .tableau import continues, empty_columns, home_level
 from .weights import BREAK, HOME, KING, NEED_1, NEED_2, ROOM, SEQUENCE
 
 _ONE = np.uint64(1)
@@ -96,10 +96,7 @@ def _column_cost(t: Record, root: Record, weights: Ints, card: Int) -> Int:
 @kernel
 def position_room(t: Record, root: Record, weights: Ints) -> Int:
     """Return the cost of the free cells and empty columns of a position."""
-    empty = np.int64(0)
-    for column in range(8):
-        empty += np.int64(t.run[column] == 0)
-    return room_cost(weights, root.rule[CELLS] - popcount(t.cells), empty)
+    return room_cost(weights, root.rule[CELLS] - popcount(t.cells), empty_columns(t))
 
 
 @kernel

@@ -1,7 +1,7 @@
 """The search that proves: every state that can be reached, best first, each kept once.
 
-Only safe cards go home by themselves, and each legal move that changes the state is made, so a solution is
-found if there is one, and an exhausted queue is a proof that there is none.
+Only safe cards go home by themselves, and of the legal moves that change the state only those are left out that no
+solution needs (`prune`), so a solution is found if there is one, and an exhausted queue is a proof that there is none.
 """
 
 from typing import NamedTuple

@@ -132,14 +132,16 @@ def generate(
 
 @kernel
 def _leaving(
-    t: Record, weights: Ints, out: Record, source: Int, moved: Word, card: Int, stays: Int, emptied: Int
+    t: Record, weights: Ints, out: Record, source: Int, moved: Word, card: Int, flag: Int, stays: Int, emptied: Int
 ) -> Int:
-    """Return the cost of the room after some cards leave a column, and what else changes in the column.
+    """Return the cost of the room after some cards leave a column, what else changes in the column, and the bonus.
 
-    `stays` is the cost of the room when the column is not empty then, `emptied` when it is.
+    `stays` is the cost of the room when the column is not empty then, `emptied` when it is; with the flag SENDS_HOME
+    the move is better by a bonus than its evaluation says.
     """
     room = emptied if t.under[card] == NO_CARD else stays
     cost = room + leaving_cost(t, weights, source, moved, card)
+    cost -= weights[HOMEWARD] * (flag >> 9)
     return cost - popcount(moved) * _need_below(t, weights, out.need, source, moved)
 
 
@@ -176,9 +178,7 @@ def _onto_columns(
             if count > limit:
                 continue
             flag = sends_home(homeward, np.int64(t.under[card]))
-            value = (
-                ground - homeward_bonus(weights, flag) + _leaving(t, weights, out, source, moved, card, stays, emptied)
-            )
+            value = ground + _leaving(t, weights, out, source, moved, card, flag, stays, emptied)
             value += weights[SPLIT] * (np.int64(moved != t.run[source]) & np.int64(flag == 0))
         for side in range(2):
             parent: Int = np.int64(root.parents[side, card])
@@ -220,19 +220,15 @@ def _into_empty_column(
                 break
             under: Int = np.int64(t.under[card])
             flag: Int = sends_home(homeward, under)
-            if under != NO_CARD and (full or moved == run or flag) and _may_base(root, card):
-                value: Int = (
-                    ground
-                    - homeward_bonus(weights, flag)
-                    + _leaving(t, weights, out, source, moved, card, stays, stays)
-                )
+            if under != NO_CARD and (full or moved == run or flag) and may_base(root, card):
+                value: Int = ground + _leaving(t, weights, out, source, moved, card, flag, stays, stays)
                 value += base_cost(weights, card) - (count - 1) * weights[SEQUENCE]
                 total = _add(out, total, card | BASE << 6 | flag, value)
     held: Word = t.cells & still
     while held:
         card = lowest_bit(held)
         held &= held - _ONE
-        if _may_base(root, card):
+        if may_base(root, card):
             total = _add(out, total, card | BASE << 6, freed + base_cost(weights, card))
     return total
 
@@ -274,8 +270,8 @@ def _into_cell(
         moved: Word = _ONE << np.uint64(card)
         rest &= ~moved
         flag: Int = sends_home(homeward, np.int64(t.under[card]))
-        value: Int = ground - homeward_bonus(weights, flag)
-        value += _leaving(t, weights, out, np.int64(t.column[card]), moved, card, stays, emptied)
+        source = np.int64(t.column[card])
+        value: Int = ground + _leaving(t, weights, out, source, moved, card, flag, stays, emptied)
         total = _add(out, total, card | CELL << 6 | flag, value)
     return total
 
@@ -298,13 +294,7 @@ def sends_home(homeward: Word, under: Int) -> Int:
 
 
 @kernel
-def homeward_bonus(weights: Ints, flag: Int) -> Int:
-    """Return what a move with the flag SENDS_HOME is better by than its evaluation says."""
-    return weights[HOMEWARD] * (flag >> 9)
-
-
-@kernel
-def _may_base(root: Record, card: Int) -> bool:
+def may_base(root: Record, card: Int) -> bool:
     """Tell whether a card may be put into an empty column (`Rules.may_base`)."""
     return bool(card >= FIRST_KING or not root.rule[KINGS_ONLY])
 

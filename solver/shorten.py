@@ -12,13 +12,12 @@ import numpy as np
 from .arrays import Int, Ints32, Record, Word
 from .autoplay import autoplay
 from .bits import popcount
-from .cards import FIRST_KING
 from .hashtable import find, keep, next_stamp
 from .jit import kernel
-from .moves import capacity
-from .root import CELLS, KINGS_ONLY
+from .moves import capacity, may_base
+from .root import CELLS
 from .state import BASE, CELL, HOME, hash_of, place_of, with_place
-from .tableau import IN_CELL, free_cards, shift, unpack, up_to_rank
+from .tableau import IN_CELL, empty_columns, free_cards, shift, unpack, up_to_rank
 
 MAX_STEPS = 512
 """Longer paths are left as they are."""
@@ -139,9 +138,7 @@ def _make(t: Record, root: Record, k0: Word, k1: Word, k2: Word, step: Int) -> t
 @kernel
 def _is_legal(t: Record, root: Record, card: Int, place: Int) -> bool:
     """Tell whether a card that is not home may go, with the cards on it, to a column or a cell."""
-    empty = np.int64(0)
-    for column in range(8):
-        empty += np.int64(t.run[column] == 0)
+    empty = empty_columns(t)
     free = root.rule[CELLS] - popcount(t.cells)
     count: Int = np.int64(1)
     source = np.int64(t.column[card])
@@ -152,7 +149,7 @@ def _is_legal(t: Record, root: Record, card: Int, place: Int) -> bool:
     if place == CELL:
         return bool(count == 1 and source != IN_CELL and free > 0)
     if place == BASE:
-        if empty == 0 or (root.rule[KINGS_ONLY] and card < FIRST_KING):
+        if empty == 0 or not may_base(root, card):
             return False
         return bool(count <= capacity(root.rule, free, empty - 1))
     onto = np.int64(root.parents[place - 1, card])

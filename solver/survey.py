@@ -97,10 +97,10 @@ def survey_layout(
             counts[member] = quota
             continue
         length = walk_back(w.dive.parent, w.dive.move, node, w.path)
-        if steps != NONE and length > steps + _HOPE:
+        if length < 0 or (steps != NONE and length > steps + _HOPE):
             continue
         length = shorten(scratch.draft, w.tableau, w.root, k0, k1, k2, w.path, length)
-        if length >= 0 and (steps == NONE or length < steps):
+        if steps == NONE or length < steps:
             steps = length
             for i in range(steps):
                 scratch.best[i] = w.path[i]

@@ -80,6 +80,15 @@ def free_cards(t: Record) -> Word:
 
 
 @kernel
+def empty_columns(t: Record) -> Int:
+    """Return the number of empty columns."""
+    empty = np.int64(0)
+    for column in range(8):
+        empty += np.int64(t.run[column] == 0)
+    return empty
+
+
+@kernel
 def home_level(t: Record, suit: Int) -> Int:
     """Return the number of cards on a foundation."""
     return lowest_bit((t.wanted >> np.uint64(suit)) & np.uint64(0x11111111111111)) >> 2
