@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import click
 import numpy as np
-from freecell_pools.pools.panel import panel_for
+from freecell_pools.pools.panel import PANEL
 from freecell_pools.pools.rating import effort_of
 from freecell_pools.pools.tiers import TIERS, preset_cuts, tier_of
 from freecell_pools.solver.cards import CARDS
@@ -62,8 +62,7 @@ class Rated(NamedTuple):
 
 def rate(first: int, last: int, rules: Rules) -> Rated:
     """Rate a range."""
-    rating = panel_for(rules)
-    panel = panel_of(rating.members, rating.refining)
+    panel = panel_of(PANEL.members, PANEL.refining)
     begin = time.process_time()
     counts, moves = [], []
     for start in range(first, last + 1, BATCH):
@@ -129,18 +128,17 @@ def report_moves(path: Path, rated: Rated) -> None:
 def main(preset, deals, moves, cells, tiers, calibrate):
     """Measure the panel."""
     rules = PRESETS[preset]
-    panel = panel_for(rules)
     rate(1, 10, rules)  # compiles
     if calibrate:
         effort = rate(*CALIBRATION, rules).effort
         easy, normal = (int(np.sort(effort)[int(share * len(effort)) - 1]) for share in SHARES)
-        click.echo(f'("{preset}", {panel.version}): Cuts(easy={easy}, normal={normal}),')
+        click.echo(f'("{preset}", {PANEL.version}): Cuts(easy={easy}, normal={normal}),')
         return
     first, last = (int(number) for number in deals.split("-"))
     rated = rate(first, last, rules)
-    click.echo(f"{preset}, panel {panel.version}, {len(panel.members)} members, deals {first}..{last}")
+    click.echo(f"{preset}, panel {PANEL.version}, {len(PANEL.members)} members, deals {first}..{last}")
     click.echo(f"solvable: {len(rated.deals):,}; cost: {rated.cost:.0f} µs per deal of the range")
-    for member, column in zip(panel.members, rated.states.T, strict=True):
+    for member, column in zip(PANEL.members, rated.states.T, strict=True):
         full = (column >= member.quota).mean()
         click.echo(f"  mean {column.mean():.0f} median {np.median(column):.0f} at quota {full:.2%}  {member.features}")
     halves = split_halves(rated.states)
@@ -154,7 +152,7 @@ def main(preset, deals, moves, cells, tiers, calibrate):
         click.echo(f"not solved with {cells} cells: {hard.mean():.2%}, separation {separation(rated.effort, hard):.3f}")
     for span in tiers.split(",") if tiers else ():
         first, last = (int(number) for number in span.split("-"))
-        tier = tier_of(rate(first, last, rules).effort, preset_cuts(rules, panel.version))
+        tier = tier_of(rate(first, last, rules).effort, preset_cuts(rules, PANEL.version))
         shares = ", ".join(f"{name} {(tier == index).mean():.1%}" for index, name in enumerate(TIERS))
         click.echo(f"tiers of deals {first}..{last}: {shares}")
 

@@ -1,18 +1,17 @@
-"""The rating panels: the fixed searches whose work is a deal's effort.
+"""The rating panel: the fixed searches whose work is a deal's effort.
 
-They are versioned apart from the solver's portfolio, so that a faster verdict moves no deal to another tier. Whatever
+It is versioned apart from the solver's portfolio, so that a faster verdict moves no deal to another tier. Whatever
 changes what a member counts, its weights, its quota or the search itself, raises the version of the panel, and the
-thresholds of `tiers` are calibrated anew.
+thresholds of `tiers` are calibrated anew. All games are rated by the same searches, each with thresholds of its own.
 """
 
 from typing import NamedTuple
 
 from freecell_pools.solver.plans import Member
-from freecell_pools.solver.rules import Rules
 
 
 class RatingPanel(NamedTuple):
-    """The searches that rate the deals of a game.
+    """The searches that rate deals.
 
     Attributes:
         version: raised when anything else here, or the search, changes.
@@ -39,9 +38,4 @@ _MEMBERS = (
 
 _REFINING = Member(300, (2, 38, 0, 30, 11, 3, 60, 45, 0), (121, 82, 48, 19, 0), (80, 28, 8, 0))
 
-_ALTERNATING = RatingPanel(2, _MEMBERS, _REFINING)
-
-
-def panel_for(rules: Rules) -> RatingPanel:
-    """Return the panel that rates the deals of a game."""
-    return _ALTERNATING
+PANEL = RatingPanel(2, _MEMBERS, _REFINING)

@@ -17,7 +17,7 @@ from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.survey import panel_of, survey_deals
 from freecell_pools.solver.verdict import SOLVABLE, VERDICTS
 
-from .panel import panel_for
+from .panel import PANEL
 
 SCALE = 10
 
@@ -67,8 +67,7 @@ def rate_deals(first: int, last: int, rules: Rules, *, cells_needed: bool = Fals
 
     Raises `ReplayError` when a solution does not replay, a bug of the solver.
     """
-    panel = panel_for(rules)
-    counts, answers = survey_deals(first, last, rules, panel_of(panel.members, panel.refining))
+    counts, answers = survey_deals(first, last, rules, panel_of(PANEL.members, PANEL.refining))
     deals = np.arange(first, last + 1, dtype=np.int64)
     verdicts = np.array([VERDICTS.index(answer.verdict) for answer in answers], np.int8)
     return Ratings(

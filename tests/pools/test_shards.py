@@ -101,7 +101,7 @@ def test_a_shard_of_another_engine_is_refused(shard: Path, monkeypatch: pytest.M
 
 
 def test_a_shard_of_another_panel_is_refused(shard: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(panel, "_ALTERNATING", panel._ALTERNATING._replace(version=99))
+    monkeypatch.setattr(panel, "PANEL", panel.PANEL._replace(version=99))
     with pytest.raises(PoolError, match="another run"):
         read_shard(shard.parent, RULES, SPAN)
 
