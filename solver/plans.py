@@ -88,11 +88,11 @@ _KINGS_ONLY = (
     _PROOF._replace(quota=10000),
     _MEMBERS[8]._replace(quota=5000, proves=True),
     _MEMBERS[8]._replace(quota=4000),
-    _MEMBERS[6]._replace(quota=45000, proves=False),
-    _MEMBERS[7]._replace(quota=36000),
+    _MEMBERS[6]._replace(quota=30000, proves=False),
+    _MEMBERS[7]._replace(quota=30000),
     _MEMBERS[1]._replace(quota=30000),
     _MEMBERS[2]._replace(quota=30000),
-    _KINGS_FIRST._replace(quota=100000),
+    _KINGS_FIRST._replace(quota=30000),
 )
 
 # Built by suit a space is small, and many are exhausted: a dive before that does not pay.
