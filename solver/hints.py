@@ -1,30 +1,30 @@
 """The next move from any position, such that whoever follows hints wins.
 
-A hint depends on the position alone, not on the moves before or the hints given. Solutions from two positions in a row need
-not agree, so their first moves alone could lead in a circle. Therefore the game is played to its end before a
+A hint depends on the position alone, not on the moves before or the hints given. Solutions from two positions in a row
+need not agree, so their first moves alone could lead in a circle. Therefore the game is played to its end before a
 hint is given:
 
-1. Each position has one step: a card that is safe at home, or one that the certain finish takes home, or else the first move
-   of its solution.
+1. Each position has one step: a card that is safe at home, or one that the certain finish takes home, or else the first
+   move of its solution.
 2. Where steps come back to an earlier position, the positions of the circle become one group. The group is left by the
    shortest solution of any of its positions, where that leaves it for the last time. Groups that
    come back to each other become one again, so at last there is a way out.
 3. In a group the way goes by the fewest of its steps to the position where it is left.
 
-Which groups there are does not depend on where the way comes from: from each position of a group the steps lead through all
-others. So the way from the next position is the rest of the way from this one, and the moves left fall by one with
-each hint followed.
+Which groups there are does not depend on where the way comes from: from each position of a group the steps lead through
+all others. So the way from the next position is as long as the rest of the way from this one, and the moves left fall
+by one with each hint followed.
 """
 
 from collections import OrderedDict, deque
-from collections.abc import Iterable
+from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
 from .board import Board, Move, apply_move
 from .decide import SEARCHING
 from .engine import DEFAULT_MAX_STATES, ReplayError
-from .positions import homeward_moves, finish_is_certain, is_won, no_move_left, safe_moves
+from .positions import finish_is_certain, homeward_moves, is_won, no_move_left, safe_moves
 from .rules import Rules
 from .solution import first_move, format_solution, parse_solution
 from .solving import solve
@@ -202,7 +202,7 @@ def _merge(groups: list[_Group], guide: _Guide) -> _Group:
     return _Group(steps, _way_out(steps, guide))
 
 
-def _way_out(inside: Iterable[Board], guide: _Guide) -> _Exit | None:
+def _way_out(inside: Collection[Board], guide: _Guide) -> _Exit | None:
     """Return where the shortest solution of any of some positions leaves them for the last time."""
     solvable = [board for board in inside if guide.answer(board).solution is not None]
     if not solvable:

@@ -1,8 +1,8 @@
 """The verdict on one position with a short solution.
 
-`decide` stops at the first solution that it finds. Here two dives that look for short ones follow, and what they find is made
-shorter still. Where cards that go home as soon as they can spoil every solution, such dives fail, and
-only the end of the first solution is made shorter.
+`decide` stops at the first solution that it finds. Here two dives that look for short ones follow, and what they find
+is made shorter still. Where they fail, as where cards that go home as soon as they can spoil every solution, only the
+end of the first solution is made shorter.
 """
 
 from functools import cache
