@@ -1,18 +1,18 @@
 """How long hints take on positions in mid-game, and whether whoever follows them wins.
 
-    python benchmarks/hints.py                     median, 90th and 99th percentile for each preset
-    python benchmarks/hints.py --follow --deals 2000   follows hints from the start of each deal to its end
+    python benchmarks/hints.py                                        # milliseconds a hint, for each game
+    python benchmarks/hints.py --follow --deals 2000 --game freecell    # games played by hints alone
 
 Positions are as players meet them: half of them lie on the solution of a deal, half are a few random legal moves away
 from it. Nothing that was found for one position is kept for the next, as for a server that sees every game once; with
 --follow it is kept, as where a player asks move after move.
 """
 
-import argparse
 import random
 import time
 from collections import Counter
 
+import click
 import numpy as np
 from freecell_pools.solver import hints
 from freecell_pools.solver.board import Board, apply_move, legal_moves
@@ -23,13 +23,10 @@ from freecell_pools.solver.rules import PRESETS, Rules
 from freecell_pools.solver.solution import parse_solution
 from freecell_pools.solver.solving import solve
 
+GAMES = {name: rules for name, rules in PRESETS.items() if not rules.foundation_return}
+GAMES |= {f"cells={cells}": Rules(cells=cells) for cells in (1, 2, 3, 7)}
+
 _MOST_ASTRAY = 8
-
-
-def games() -> dict[str, Rules]:
-    """Return the games that are measured: what the search knows of the presets, and fewer and more cells."""
-    presets = {name: rules for name, rules in PRESETS.items() if not rules.foundation_return}
-    return presets | {f"cells={cells}": Rules(cells=cells) for cells in (0, 1, 2, 3, 7)}
 
 
 def positions(deals: range, rules: Rules, max_states: int) -> list[Board]:
@@ -51,6 +48,11 @@ def positions(deals: range, rules: Rules, max_states: int) -> list[Board]:
     return found
 
 
+def shown(counts: Counter[str]) -> str:
+    """Return counts for a reader."""
+    return ", ".join(f"{count} {name}" for name, count in counts.items())
+
+
 def measure(deals: range, rules: Rules, max_states: int) -> str:
     """Return a line on the hints for positions of some deals."""
     boards = positions(deals, rules, max_states)
@@ -66,7 +68,7 @@ def measure(deals: range, rules: Rules, max_states: int) -> str:
         times.append(1000 * (time.process_time() - start))
         verdicts[found.verdict] += 1
     median, most, nearly_all = np.percentile(times, (50, 90, 99))
-    return f"median {median:.2f} ms, 90 % {most:.1f}, 99 % {nearly_all:.1f}, most {max(times):.0f}; {dict(verdicts)}"
+    return f"median {median:.2f} ms, 90 % {most:.1f}, 99 % {nearly_all:.1f}, most {max(times):.0f}; {shown(verdicts)}"
 
 
 def follow(deals: range, rules: Rules, max_states: int) -> str:
@@ -98,25 +100,23 @@ def follow(deals: range, rules: Rules, max_states: int) -> str:
             moves.append(made)
             first_solutions.append(answer.moves)
     if not moves:
-        return str(dict(ends))
+        return shown(ends)
     return (
-        f"{dict(ends)}; {np.mean(moves):.1f} moves a game, {np.mean(first_solutions):.1f} in the solution of `solve`; "
+        f"{shown(ends)}; {np.mean(moves):.1f} moves a game, {np.mean(first_solutions):.1f} in the solution of `solve`; "
         f"median {np.median(times):.2f} ms a hint, most {max(times):.0f}"
     )
 
 
-def main() -> None:
+@click.command()
+@click.option("--deals", default=500, help="Deals 1 to N.")
+@click.option("--max-states", default=2_000_000)
+@click.option("--game", "names", type=click.Choice(list(GAMES)), multiple=True, default=list(GAMES))
+@click.option("--follow", "following", is_flag=True, help="Play each deal by hints alone.")
+def main(deals: int, max_states: int, names: tuple[str, ...], following: bool) -> None:
     """Print a line for each game."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--deals", type=int, default=500, help="deals 1 to N")
-    parser.add_argument("--max-states", type=int, default=2_000_000)
-    parser.add_argument("--games", nargs="*", choices=list(games()), default=list(games()))
-    parser.add_argument("--follow", action="store_true")
-    arguments = parser.parse_args()
-    run = follow if arguments.follow else measure
-    for name in arguments.games:
-        line = run(range(1, arguments.deals + 1), games()[name], arguments.max_states)
-        print(f"{name:12} {line}", flush=True)
+    run = follow if following else measure
+    for name in names:
+        click.echo(f"{name:12} {run(range(1, deals + 1), GAMES[name], max_states)}")
 
 
 if __name__ == "__main__":

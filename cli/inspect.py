@@ -27,17 +27,17 @@ def command(deal: int | None, file: str | None, rules: Rules, max_states: int | 
     """Show what holds at the start of a deal, or in a position.
 
     That is: every legal move; how many cards of a run move at once; which cards may go home with nothing lost;
-    whether moves to the foundations alone end the game; whether no move is left; the verdict, as `check` gives it.
+    whether moves to the foundations alone end the game; whether no move is left; the verdict, as `solve` gives it.
 
     Of several empty cells or columns only the first is named, as it makes no difference which is taken.
 
     Exit code: 0 when it is solvable or won, 20 when it is impossible, 30 when it is undecided.
     """
     board = read_board(deal, file, rules)
-    from freecell_pools.solver.api import check, inspect
+    from freecell_pools.solver.api import inspect, solve
 
     facts = inspect(board, rules)
-    answer = search(check, board, rules, max_states=max_states)
+    answer = search(solve, board, rules, max_states=max_states)
     if as_json:
         click.echo(json.dumps(_as_facts(deal, board, rules, facts, answer)))
     else:
