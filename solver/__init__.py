@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .api import check, check_deals, deal, hint, inspect, solve
+    from .api import check, check_deals, deal, hint, inspect, play, solve
     from .board import Board, IllegalMove, Move, apply_move, legal_moves
     from .board_text import BoardError, format_board, parse_board
     from .cards import card_from_name, card_name
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .hints import Hint
     from .positions import finish_is_certain, is_won, no_move_left, safe_autoplay
     from .rules import PRESETS, Rules
-    from .solution import format_move, format_solution, parse_solution, replay, single_moves
+    from .solution import format_move, format_solution, parse_solution, single_moves
     from .verdict import Answer, Limit, Verdict
 
 __all__ = [
@@ -50,14 +50,14 @@ __all__ = [
     "no_move_left",
     "parse_board",
     "parse_solution",
-    "replay",
+    "play",
     "safe_autoplay",
     "single_moves",
     "solve",
 ]
 
 _MODULES = {
-    "api": ("check", "check_deals", "deal", "hint", "inspect", "solve"),
+    "api": ("check", "check_deals", "deal", "hint", "inspect", "play", "solve"),
     "board": ("Board", "IllegalMove", "Move", "apply_move", "legal_moves"),
     "board_text": ("BoardError", "format_board", "parse_board"),
     "cards": ("card_from_name", "card_name"),
@@ -66,7 +66,7 @@ _MODULES = {
     "hints": ("Hint",),
     "positions": ("finish_is_certain", "is_won", "no_move_left", "safe_autoplay"),
     "rules": ("PRESETS", "Rules"),
-    "solution": ("format_move", "format_solution", "parse_solution", "replay", "single_moves"),
+    "solution": ("format_move", "format_solution", "parse_solution", "single_moves"),
     "verdict": ("Answer", "Limit", "Verdict"),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}

@@ -13,6 +13,7 @@ from .board_check import check_board
 from .deals import deal_board
 from .facts import Facts
 from .rules import Rules
+from .solution import replay
 from .verdict import Answer
 
 if TYPE_CHECKING:
@@ -27,6 +28,14 @@ def deal(number: int, rules: Rules = _FREECELL) -> Board:
     Raises `ValueError` when there is no deal with this number.
     """
     return deal_board(number, rules)
+
+
+def play(board: Board, moves: str, rules: Rules = _FREECELL) -> Board:
+    """Return the board after moves in notation, one or many, without spaces.
+
+    Raises `IllegalMove` with the number of the move, from 1, when one is not legal or not notation.
+    """
+    return replay(board, moves, rules)
 
 
 def check(position: Board | int, rules: Rules = _FREECELL, *, max_states: int | None = None) -> Answer:
