@@ -65,7 +65,9 @@ def _as_line(board: "Board", found: "Hint") -> str:
         return "The game is won."
     if found.no_move_left:
         return "No move is left: impossible from here."
+    if found.limit is not None:
+        return f"Undecided: limit of {found.limit} reached."
     if found.move is None:
-        return found.verdict + (f", limit of {found.limit} reached" if found.limit else " from here")
+        return "Impossible from here."
     moves = f"{found.moves_left} move{'s' * (found.moves_left != 1)}"
     return f"{format_move(board, found.move)}  {describe(board, found.move)}; solvable in {moves}"

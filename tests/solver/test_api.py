@@ -146,5 +146,5 @@ def test_play() -> None:
     assert solution is not None
     assert is_won(play(board, solution))
     assert play(board, "") == board
-    with pytest.raises(IllegalMove, match="Move 2: Column 1"):
+    with pytest.raises(IllegalMove, match="Move 2: 6D is not the next card"):
         play(board, "1a1h")

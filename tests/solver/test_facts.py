@@ -10,17 +10,8 @@ from freecell_pools.solver.positions import is_won, safe_autoplay
 from freecell_pools.solver.rules import PRESETS, UNLIMITED, Rules
 from hypothesis import given
 from hypothesis import strategies as st
+from late_positions import MID_GAME
 from positions_strategy import any_rules, boards, positions
-
-MID_GAME = """
-Foundations: H-7 C-7 D-7 S-7
-Freecells: - 8S - -
-: 8D 8C 8H
-: KH QS JH TS 9H
-: KD QC JD TC 9D
-: KS QH JS TH 9S
-: KC QD JC TD 9C
-"""
 
 
 @given(positions() | any_rules().flatmap(lambda rules: st.tuples(boards(rules), st.just(rules))))

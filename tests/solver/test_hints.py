@@ -9,7 +9,6 @@ import pytest
 from freecell_pools.solver import hints
 from freecell_pools.solver.board import Board, apply_move, legal_moves
 from freecell_pools.solver.board_text import parse_board
-from freecell_pools.solver.cards import CARDS, colour, rank
 from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.engine import DEFAULT_MAX_STATES, ReplayError
 from freecell_pools.solver.hints import Hint, hint
@@ -23,6 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_positions import searchable_rules, shuffled
 from kernel_settings import FEW, needs_compiled
+from late_positions import STUCK
 from positions_strategy import positions
 
 pytestmark = needs_compiled
@@ -203,13 +203,9 @@ def test_what_cannot_be_won() -> None:
 
 
 def test_no_move_is_left() -> None:
-    rules = Rules(cells=0)
-    # All that lie free are black, and no aces.
-    free = [card for card in range(CARDS) if colour(card) == 0 and rank(card) > 8]
-    covered = [card for card in range(CARDS) if card not in free]
-    board = Board(tuple((*covered[column::8], free[column]) for column in range(8)), ())
-    assert not legal_moves(board, rules)
-    found = hint(board, rules)
+    board = parse_board(STUCK)
+    assert not legal_moves(board, Rules())
+    found = hint(board)
     assert (found.verdict, found.move, found.no_move_left) == (Verdict.IMPOSSIBLE, None, True)
 
 
