@@ -29,8 +29,8 @@ def describe(board: Board, move: Move) -> str:
     """Return what a legal move does.
 
     >>> from freecell_pools.solver.deals import deal_board
-    >>> describe(deal_board(1), Move("2", "6"))
-    '9C onto TD'
+    >>> describe(deal_board(1), Move("1", "7"))
+    '6S onto 7D'
     """
     return f"{' '.join(map(card_name, _cards(board, move)))} {_target(board, move)}"
 
