@@ -48,7 +48,7 @@ def name_of(deal: int | None) -> str:
 
 def search(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Call what searches in a thread, so that Ctrl-C is heard while a kernel runs."""
-    compile_first()
+    compile_first(kernel="survey.survey_layout")
     from freecell_pools.pools.workers import own_process
 
     executor = own_process()

@@ -30,7 +30,7 @@ def describe(board: Board, move: Move) -> str:
 
     >>> from freecell_pools.solver.deals import deal_board
     >>> describe(deal_board(1), Move("1", "7"))
-    '6S onto 7D'
+    '6S onto 8C'
     """
     return f"{' '.join(map(card_name, _cards(board, move)))} {_target(board, move)}"
 
