@@ -58,7 +58,7 @@ CACHE_DIR = _cache_root() / _cache_key()
 
 
 def needs_compiling(name: str = "") -> bool:
-    """Tell whether a kernel of this very solver, `module.function`, or else any, was not compiled on this machine yet."""
+    """Tell whether no kernel of this very solver, or not that named `module.function`, was compiled here yet."""
     return not numba.config.DISABLE_JIT and not any(CACHE_DIR.glob(f"**/{name}*.nbi"))
 
 
