@@ -113,6 +113,6 @@ def _lines(deal: int | None, board: "Board", rules: Rules, facts: "Facts", answe
 
 
 def _cards(count: int | None) -> str:
-    from freecell_pools.solver.rules import UNLIMITED
+    from freecell_pools.solver.cards import RANKS
 
-    return "any number" if count == UNLIMITED else f"up to {count}"
+    return "any number" if count is None or count >= len(RANKS) else f"up to {count}"

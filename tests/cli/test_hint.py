@@ -1,9 +1,11 @@
 """`hint`: the next move, and what is said where there is none."""
 
 import json
+import os
+import subprocess
 
 import pytest
-from command_runs import call, run
+from command_runs import COMMAND, call, run
 from freecell_pools.solver.board import apply_move
 from freecell_pools.solver.board_text import format_board
 from freecell_pools.solver.deals import deal_board
@@ -90,3 +92,10 @@ def test_deal_pipes_into_hint() -> None:
     found = run("hint", "--board", "-", text=board.stdout)
     assert found.returncode == 0
     assert found.stdout == run("hint", "1941").stdout
+
+
+def test_standard_output_that_is_closed() -> None:
+    done = subprocess.run(
+        [*COMMAND, "hint", "617"], stdout=None, stderr=subprocess.PIPE, preexec_fn=lambda: os.close(1)
+    )
+    assert (done.returncode, done.stderr) == (0, b"")

@@ -30,7 +30,7 @@ KEYS = [
     "limit",
 ]
 END = """\
-Cards that move at once: to a filled column up to 32, into an empty one up to 16.
+Cards that move at once: to a filled column any number, into an empty one any number.
 Safe to collect: 8H 8C 8D 9H 9D 9C TC 8S 9S TS TH JH JS QH TD QS JD KS JC KH QC QD KD KC.
 The finish is certain:
    1  1h   1h   1h   2h   3h   5h   3h   5h   3h   5h
