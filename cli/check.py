@@ -42,6 +42,8 @@ def command(
     blank lines and what follows a # do not count. With more than one deal a summary comes last, with
     --json on standard error.
 
+    The moves are those of the first solution that is found; `solve` makes it shorter.
+
     Exit code: 30 when any deal is undecided, else 20 when any is impossible, else 0.
     """
     wanted = _read_deals(deals, files)

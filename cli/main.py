@@ -11,7 +11,7 @@ import click
 
 from .errors import FAILURE, INTERRUPTED, Stop, report
 
-COMMANDS = ("build", "check", "deal", "solve", "stats", "verify")
+COMMANDS = ("build", "check", "deal", "hint", "inspect", "solve", "stats", "verify")
 
 
 class Commands(click.Group):
@@ -76,6 +76,7 @@ def main() -> None:
         if threading.active_count() == 1:
             raise
         # A search that nobody waits for any more would keep its thread, and so the process, for minutes.
-        with suppress(OSError):
-            sys.stdout.flush()
+        if sys.stdout is not None:
+            with suppress(OSError):
+                sys.stdout.flush()
         os._exit(end.code if isinstance(end.code, int) else 1)

@@ -40,7 +40,7 @@ def as_line(name: str, answer: "Answer") -> str:
 def _verdict_line(name: str, answer: "Answer") -> str:
     states = f"{answer.states:,} state{'s' * (answer.states != 1)}"
     if answer.moves is not None:
-        return f"{name}: solvable in {answer.moves} moves ({states})"
+        return f"{name}: solvable in {answer.moves} move{'s' * (answer.moves != 1)} ({states})"
     if answer.limit is not None:
         return f"{name}: undecided, limit of {answer.limit} reached ({states})"
     return f"{name}: {answer.verdict} ({states})"

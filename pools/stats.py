@@ -86,7 +86,7 @@ def histogram(efforts: Counter[int], steps_per_doubling: int = 2) -> list[tuple[
     """Return (lowest effort, highest effort, deals) of bins of equal width on a logarithmic scale.
 
     >>> histogram(Counter([4, 5, 6, 15]))
-    [(4, 5, 2), (6, 7, 1), (8, 11, 0), (12, 15, 1)]
+    [(4, 5, 2), (6, 7, 1), (8, 10, 0), (11, 15, 1)]
     """
     if not efforts:
         return []

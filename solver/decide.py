@@ -1,5 +1,9 @@
-"""The verdict on a position or on many deals: search, then replay what was found by code of its own."""
+"""The verdict on a position or on many deals: search, then replay what was found by code of its own.
 
+All threads of a process search with the same memory, one after the other.
+"""
+
+import threading
 from collections.abc import Sequence
 from functools import cache
 
@@ -14,6 +18,9 @@ from .root import fill_layout
 from .rules import Rules
 from .verdict import Answer
 
+SEARCHING = threading.RLock()
+"""Held by the thread that searches: kernels run without the GIL, and the memory of a game is there once."""
+
 _BATCH = 1000
 
 
@@ -27,16 +34,17 @@ def decide(board: Board, rules: Rules = Rules(), *, max_states: int = DEFAULT_MA
 
     Raises `ReplayError` when the solver has a bug.
     """
-    solver = _solver_for(rules)
-    result = np.zeros(4, np.int64)
-    while True:
-        fill_layout(solver.worker.layout, board)
-        status = decide_layout(solver.worker, solver.plan, max_states, solver.text, 0, result)
-        if status == DONE:
-            break
-        if not solver.make_room(status):
-            return out_of_memory(result)
-    found = answer(result.tolist(), bytes(solver.text[: result[END]]).decode("ascii"))
+    with SEARCHING:
+        solver = _solver_for(rules)
+        result = np.zeros(4, np.int64)
+        while True:
+            fill_layout(solver.worker.layout, board)
+            status = decide_layout(solver.worker, solver.plan, max_states, solver.text, 0, result)
+            if status == DONE:
+                break
+            if not solver.make_room(status):
+                return out_of_memory(result)
+        found = answer(result.tolist(), bytes(solver.text[: result[END]]).decode("ascii"))
     if found.solution is not None and replay_board(board, found.solution, rules) != found.moves:
         raise ReplayError(f"the solution does not replay: {found.solution}")
     return found
@@ -53,13 +61,16 @@ def decide_deals(
     Raises `ValueError` when there is no deal with one of the numbers, `ReplayError` when the solver has a bug.
     """
     numbers = np.array([check_deal_number(deal) for deal in deals], np.int64)
-    solver = _solver_for(rules)
     answers: list[Answer] = []
     for start in range(0, len(numbers), _BATCH):
         batch = numbers[start : start + _BATCH]
+        with SEARCHING:
+            solver = _solver_for(rules)
 
-        def step(first: int, results: np.ndarray, batch: np.ndarray = batch) -> tuple[int, int]:
-            return decide_numbers(solver.worker, solver.plan, max_states, batch, first, solver.text, results)
+            def step(
+                first: int, results: np.ndarray, batch: np.ndarray = batch, solver: Solver = solver
+            ) -> tuple[int, int]:
+                return decide_numbers(solver.worker, solver.plan, max_states, batch, first, solver.text, results)
 
-        answers += solver.run(batch, step)
+            answers += solver.run(batch, step)
     return answers

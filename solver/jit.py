@@ -57,9 +57,9 @@ def _cache_root() -> Path:
 CACHE_DIR = _cache_root() / _cache_key()
 
 
-def needs_compiling() -> bool:
-    """Tell whether no kernel of this very solver has been compiled on this machine yet."""
-    return not numba.config.DISABLE_JIT and not any(CACHE_DIR.glob("**/*.nbi"))
+def needs_compiling(name: str = "") -> bool:
+    """Tell whether no kernel of this very solver, or not that named `module.function`, was compiled here yet."""
+    return not numba.config.DISABLE_JIT and not any(CACHE_DIR.glob(f"**/{name}*.nbi"))
 
 
 def part(function: Callable[P, R]) -> Callable[P, R]:

@@ -66,21 +66,41 @@ def settled_levels(board: Board, rules: Rules) -> tuple[int, ...]:
         levels = raised
 
 
+def safe_moves(board: Board, rules: Rules) -> list[Move]:
+    """Return the moves to the foundations that are legal and safe now, in the order of `legal_moves`."""
+    levels = settled_levels(board, rules)
+    return [
+        Move(place, FOUNDATION)
+        for place, card in free_cards(board)
+        if goes_home(card, board) and is_safe(card, levels, rules)
+    ]
+
+
 def safe_autoplay(board: Board, rules: Rules) -> list[Move]:
     """Return the safe moves to the foundations, in order, until none is left.
 
     Each time the first safe move in the order of `legal_moves` is played: columns, then cells.
     """
     moves: list[Move] = []
-    while (move := _first_safe_move(board, rules)) is not None:
-        moves.append(move)
-        board = apply_move(board, move, rules)
+    while safe := safe_moves(board, rules):
+        moves.append(safe[0])
+        board = apply_move(board, safe[0], rules)
     return moves
 
 
-def _first_safe_move(board: Board, rules: Rules) -> Move | None:
-    levels = settled_levels(board, rules)
-    for place, card in free_cards(board):
-        if goes_home(card, board) and is_safe(card, levels, rules):
-            return Move(place, FOUNDATION)
-    return None
+def homeward_moves(board: Board) -> list[Move]:
+    """Return the legal moves to the foundations, safe or not, in the order of `legal_moves`."""
+    return [Move(place, FOUNDATION) for place, card in free_cards(board) if goes_home(card, board)]
+
+
+def finishing_moves(board: Board, rules: Rules) -> list[Move]:
+    """Return the moves to the foundations that end the game where that is certain, none where it is not.
+
+    Each time the first one in the order of `legal_moves` is made.
+    """
+    moves: list[Move] = []
+    if finish_is_certain(board):
+        while homeward := homeward_moves(board):
+            moves.append(homeward[0])
+            board = apply_move(board, homeward[0], rules)
+    return moves

@@ -49,6 +49,14 @@ def parse_solution(board: Board, text: str, rules: Rules) -> list[Move]:
     return _play(board, text, rules)[0]
 
 
+def first_move(board: Board, text: str) -> Move:
+    """Return the first move of a notation, not checked.
+
+    Raises `IllegalMove` when it is not notation.
+    """
+    return _read_move(board, text, 0)[0]
+
+
 def replay(board: Board, text: str, rules: Rules) -> Board:
     """Return the board after the moves of a notation.
 

@@ -19,7 +19,9 @@ def assert_one_line(arguments: list[str], expected: str, text: str | bytes = "")
     assert expected in result.stderr
 
 
-@pytest.mark.parametrize("command", [["check"], ["solve"], ["deal"], ["build", "--out", "x", "--deals"]])
+@pytest.mark.parametrize(
+    "command", [["check"], ["solve"], ["hint"], ["inspect"], ["deal"], ["build", "--out", "x", "--deals"]]
+)
 @pytest.mark.parametrize(
     ("deal", "expected"),
     [
@@ -59,6 +61,10 @@ def test_no_such_deal(command: list[str], deal: str, expected: str) -> None:
         (["solve"], "give either a deal number or --board FILE"),
         (["solve", "1", "--board", "-"], "give either a deal number or --board FILE"),
         (["solve", "1", "2"], "unexpected extra argument"),
+        (["hint"], "give either a deal number or --board FILE"),
+        (["inspect", "1", "--board", "-"], "give either a deal number or --board FILE"),
+        (["hint", "1-2"], "1-2 is a range, one deal is wanted"),
+        (["inspect", "1", "--max-states", "0"], "0 is not in the range"),
         (["solve", "1-2"], "1-2 is a range, one deal is wanted"),
         (["deal"], "Missing argument 'DEAL'"),
         (["deal", "1", "--format", "svg"], "'svg' is not one of"),
@@ -100,11 +106,14 @@ def without(board: str, card: str) -> str:
         ("AS " * 100_000, "standard input: longer than 65536 bytes"),
     ],
 )
-def test_a_board_that_is_none(text: str | bytes, expected: str) -> None:
-    assert_one_line(["solve", "--board", "-"], expected, text)
+@pytest.mark.parametrize("command", ["solve", "hint", "inspect"])
+def test_a_board_that_is_none(command: str, text: str | bytes, expected: str) -> None:
+    assert_one_line([command, "--board", "-"], expected, text)
 
 
-@pytest.mark.parametrize("command", [["solve", "--board"], ["check", "--file"]])
+@pytest.mark.parametrize(
+    "command", [["solve", "--board"], ["hint", "--board"], ["inspect", "--board"], ["check", "--file"]]
+)
 def test_files_that_cannot_be_read(command: list[str], tmp_path: Path) -> None:
     binary = tmp_path / "binary"
     binary.write_bytes(bytes(range(256)) * 10_000)

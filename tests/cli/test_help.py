@@ -65,7 +65,10 @@ assert not heavy, heavy
 """
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["check", "--help"], ["build", "--help"], ["deal", "617"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["check", "--help"], ["build", "--help"], ["hint", "--help"], ["inspect", "--help"], ["deal", "617"]],
+)
 def test_what_solves_nothing_imports_nothing_heavy(arguments: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, "-c", LIGHT.format(arguments=arguments)], capture_output=True, text=True, check=False

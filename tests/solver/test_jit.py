@@ -16,14 +16,20 @@ import numba
 import freecell_pools.solver as room
 from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.decide import decide, decide_deals
+from freecell_pools.solver.hints import hint
 from freecell_pools.solver.jit import needs_compiling
 from freecell_pools.solver.plans import Member
 from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.solving import solve
 from freecell_pools.solver.survey import panel_of, survey_deals
 MEMBER = Member(500, (7, 64, 10, 31, 16, 2, 41, 35, 20), (300, 0), (200, 0))
 assert needs_compiling()
-decide(deal_board(1)), decide_deals([11982]), survey_deals(1, 2, Rules(), panel_of([MEMBER], MEMBER))
+decide(deal_board(1))
 assert not needs_compiling()
+assert needs_compiling("survey.survey_layout")
+decide_deals([11982]), hint(deal_board(1941)), solve(deal_board(1), Rules(cells=2))
+survey_deals(1, 2, Rules(), panel_of([MEMBER], MEMBER))
+assert not needs_compiling("survey.survey_layout")
 for module in pkgutil.iter_modules(room.__path__):
     names = vars(importlib.import_module(f"{room.__name__}.{module.name}"))
     for name, kernel in names.items():

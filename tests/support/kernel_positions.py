@@ -1,5 +1,6 @@
 """Positions between the reference engine and the kernels, and strategies for what the search knows."""
 
+import random
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -147,6 +148,15 @@ def unordered(board: Board) -> Unordered:
     """Return a board without the order of its columns and cells: equal for equal states."""
     columns = tuple(sorted(column for column in board.columns if column))
     return columns, frozenset(card for card in board.cells if card is not None), board.foundations
+
+
+def shuffled(board: Board, seed: int) -> Board:
+    """Return the same position with its columns and cells in another order."""
+    randomness = random.Random(seed)
+    columns, cells = list(board.columns), list(board.cells)
+    randomness.shuffle(columns)
+    randomness.shuffle(cells)
+    return Board(tuple(columns), tuple(cells), board.foundations)
 
 
 def expected_place(board: Board, card: int, root: Board, rules: Rules) -> int:

@@ -1,0 +1,58 @@
+"""The position that a command is about: the start of a deal, or one from a file; and searching it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+import click
+from freecell_pools.solver.rules import Rules
+
+from .compiling import compile_first
+from .errors import Stop
+from .inputs import BOARD_BYTES, STDIN, read_text
+from .options import Deal
+
+if TYPE_CHECKING:
+    from freecell_pools.solver.board import Board
+
+F = TypeVar("F", bound=Callable[..., Any])
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def position_arguments(command: F) -> F:
+    """Give a command a deal number or `--board FILE`, as `deal` and `file` for `read_board`."""
+    with_board = click.option("--board", "file", metavar="FILE", help="Take the position in FILE instead; - for stdin.")
+    return click.argument("deal", type=Deal(), required=False, metavar="DEAL")(with_board(command))
+
+
+def read_board(deal: int | None, file: str | None, rules: Rules) -> "Board":
+    """Return the position that was asked for."""
+    from freecell_pools.solver.board_text import BoardError, parse_board
+    from freecell_pools.solver.deals import deal_board
+
+    if (deal is None) == (file is None):
+        raise Stop("give either a deal number or --board FILE")
+    if file is None:
+        assert deal is not None
+        return deal_board(deal, rules)
+    try:
+        return parse_board(read_text(file, BOARD_BYTES), rules)
+    except BoardError as error:
+        raise Stop(f"{'standard input' if file == STDIN else file}: {error}") from error
+
+
+def name_of(deal: int | None) -> str:
+    """Return what a position is called."""
+    return "The position" if deal is None else f"Deal {deal}"
+
+
+def search(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Call what searches in a thread, so that Ctrl-C is heard while a kernel runs."""
+    compile_first(kernel="survey.survey_layout")
+    from freecell_pools.pools.workers import own_process
+
+    executor = own_process()
+    try:
+        return executor.submit(function, *args, **kwargs).result()
+    finally:
+        executor.shutdown(wait=False)

@@ -1,0 +1,112 @@
+"""What other programs call: `from freecell_pools.solver import solve, hint, ...`.
+
+Each function takes a board or the number of a deal. Threads may call them at the same time: they search one after the
+other, as all of a process search with the same memory. The kernels are loaded with the first search.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from . import facts as _facts
+from .board import Board
+from .board_check import check_board
+from .deals import deal_board
+from .facts import Facts
+from .rules import Rules
+from .solution import replay
+from .verdict import Answer
+
+if TYPE_CHECKING:
+    from .hints import Hint
+
+_FREECELL = Rules()
+
+
+def deal(number: int, rules: Rules = _FREECELL) -> Board:
+    """Return the board that a numbered deal begins with, 1 to 2^33 - 1 as in Microsoft's game and FreeCell Pro.
+
+    Raises `ValueError` when there is no deal with this number.
+    """
+    return deal_board(number, rules)
+
+
+def play(board: Board, moves: str, rules: Rules = _FREECELL) -> Board:
+    """Return the board after moves in notation, one or many, without spaces.
+
+    Raises `IllegalMove` with the number of the move, from 1, when one is not legal or not notation.
+    """
+    return replay(board, moves, rules)
+
+
+def check(position: Board | int, rules: Rules = _FREECELL, *, max_states: int | None = None) -> Answer:
+    """Tell whether a deal or a position can be won, with the first solution found.
+
+    Args:
+        position: a board, or the number of a deal.
+        rules: the game.
+        max_states: states that may be expanded; undecided then. None stands for the solver's own limit.
+
+    Raises:
+        BoardError: when the board is none, or has not the cells of the rules.
+        ValueError: when there is no deal with this number, or `max_states` is not positive.
+        ReplayError: when the solver has a bug: no answer is given that was not replayed.
+    """
+    board, limit = _board(position, rules), _limit(max_states)
+    from .decide import decide
+
+    return decide(board, rules, max_states=limit)
+
+
+def check_deals(deals: Sequence[int], rules: Rules = _FREECELL, *, max_states: int | None = None) -> list[Answer]:
+    """Tell of many numbered deals whether they can be won, much faster than one by one; see `check`."""
+    limit = _limit(max_states)
+    from .decide import decide_deals
+
+    return decide_deals(deals, rules, max_states=limit)
+
+
+def solve(position: Board | int, rules: Rules = _FREECELL, *, max_states: int | None = None) -> Answer:
+    """Solve a deal or a position, with a short solution; arguments and errors are those of `check`.
+
+    The verdict and the states are the same too; the solution has as many moves or fewer. It need not be the shortest.
+    """
+    board, limit = _board(position, rules), _limit(max_states)
+    from .solving import solve
+
+    return solve(board, rules, max_states=limit)
+
+
+def hint(position: Board | int, rules: Rules = _FREECELL, *, max_states: int | None = None) -> "Hint":
+    """Return the next move and the verdict; arguments and errors are those of `check`.
+
+    Whoever follows hints wins: `moves_left` falls by one with each, though no hint knows of those before.
+    """
+    board, limit = _board(position, rules), _limit(max_states)
+    from .hints import hint
+
+    return hint(board, rules, max_states=limit)
+
+
+def inspect(position: Board | int, rules: Rules = _FREECELL) -> Facts:
+    """Return what can be said of a position without a search: legal moves, safe cards, certain finish, and more.
+
+    Errors are those of `check`.
+    """
+    return _facts.inspect(_board(position, rules), rules)
+
+
+def _board(position: Board | int, rules: Rules) -> Board:
+    if not isinstance(position, Board):
+        return deal_board(position, rules)
+    check_board(position, rules)
+    return position
+
+
+def _limit(max_states: int | None) -> int:
+    from .engine import DEFAULT_MAX_STATES
+
+    if max_states is None:
+        return DEFAULT_MAX_STATES
+    if max_states < 1:
+        raise ValueError(f"max_states: {max_states} is not positive")
+    return max_states
