@@ -64,8 +64,8 @@ def effort_of(counts: Sequence[int]) -> int:
 def rate_deals(first: int, last: int, rules: Rules, *, cells_needed: bool = False) -> Ratings:
     """Solve and rate the deals from `first` to `last`, a range that fits into memory.
 
-    `cells_needed` asks for the fewest cells with which each solvable deal is so. Threads take turns: there is one memory
-    for it in a process.
+    `cells_needed` asks for the fewest cells with which each solvable deal is so. Threads take turns: a process has
+    one memory for it.
 
     Raises `ReplayError` when a solution does not replay, a bug of the solver.
     """
