@@ -7,6 +7,7 @@ output folder under the same path. Each task checks both where it runs, since wo
 import json
 import logging
 import os
+import pickle
 import secrets
 import threading
 from collections.abc import Callable, Iterator
@@ -94,13 +95,12 @@ class Cluster:
         return SHARDS_PER_THREAD * max(1, self._threads)
 
     def make_executor(self) -> Executor:
-        """Return an executor on the cluster, after checking the scheduler and all workers that are there.
+        """Return an executor on the cluster, after checking all workers that are there.
 
-        Raises `PoolError` naming what is not as it must be.
+        Raises `PoolError` naming one that is not as it must be.
         """
         self._setting.token.touch()
         try:
-            self._check_scheduler()
             self._check_workers()
             self._threads = sum(self._client.nthreads().values())
         except OSError as error:
@@ -117,15 +117,6 @@ class Cluster:
         with suppress(Exception):
             self._client.close(timeout=2)
 
-    def _check_scheduler(self) -> None:
-        try:
-            self._client.run_on_scheduler(this_engine)
-        except OSError:
-            raise
-        except Exception as error:
-            # It only passes shards on, so that another version of the engine does no harm there.
-            raise PoolError(_cannot_run(f"the scheduler {self._address}", error)) from error
-
     def _check_workers(self) -> None:
         for worker, problem in self._client.run(self._setting.problem, on_error="return").items():
             if isinstance(problem, str):
@@ -136,14 +127,13 @@ class Cluster:
 
     def _watch(self) -> None:
         """Count the workers now and then; say so when there are none, as Dask just waits for some."""
-        told = False
-        while not self._closed.is_set():
+        empty = 0
+        while not self._closed.wait(LOOK_SECONDS):
             with suppress(Exception):
                 self._threads = sum(self._client.nthreads().values())
-                if not self._threads and not told and not self._closed.is_set():
+                empty = 0 if self._threads else empty + 1
+                if empty == 1 and self._client.status == "running":
                     self._warn(f"no worker is connected to {self._address}: waiting for one")
-                told = not self._threads
-            self._closed.wait(LOOK_SECONDS)
 
 
 class _ClusterExecutor(Executor):
@@ -157,7 +147,8 @@ class _ClusterExecutor(Executor):
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Submit a task."""
         outer: Future[R] = Future()
-        inner: Future[R] = self._inner.submit(_run_checked, self._setting, fn, *args, **kwargs)
+        task = pickle.dumps(_Task(self._setting, fn, args, kwargs))
+        inner: Future[R] = self._inner.submit(pickle.loads, task, key=f"shard-{secrets.token_hex(16)}")
         inner.add_done_callback(lambda done: self._pass_on(done, outer))
         return outer
 
@@ -196,9 +187,9 @@ def connected(address: str, folder: Path, warn: Callable[[str], None] = lambda l
         ) from error
     _quieten()
     try:
-        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+        client = _in_time(lambda: Client(address, timeout=CONNECT_SECONDS, set_as_default=False))
     except ValueError as error:
-        raise ClusterError(f"{address} is not the address of a scheduler: {one_line(str(error))}") from error
+        raise ClusterError(f"{address!r} is not the address of a scheduler: {one_line(str(error))}") from error
     except Exception as error:
         raise PoolError(
             f"no Dask scheduler answers at {address} within {CONNECT_SECONDS:.0f} s: is it running, can it be reached?"
@@ -208,6 +199,20 @@ def connected(address: str, folder: Path, warn: Callable[[str], None] = lambda l
         yield cluster
     finally:
         cluster.close()
+
+
+def _in_time(connect: Callable[[], R]) -> R:
+    """Return what a call returns, or raise `TimeoutError`: Dask waits for ever for a server that says nothing."""
+    outcome: Future[R] = Future()
+
+    def attempt() -> None:
+        try:
+            outcome.set_result(connect())
+        except Exception as error:
+            outcome.set_exception(error)
+
+    threading.Thread(target=attempt, daemon=True).start()
+    return outcome.result(CONNECT_SECONDS + 1)
 
 
 def scheduler_address(file: Path) -> str:
@@ -233,7 +238,21 @@ def this_engine() -> Engine:
     return Engine(ENGINE_VERSION, engine_fingerprint())
 
 
-def _run_checked(setting: Setting, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+class _Task:
+    """A call that is made where it is unpickled, by way of `_run_checked`.
+
+    So it passes the scheduler as plain bytes, which need no package there; and a worker that lacks the package, or has
+    one that is too old, fails the task, where Dask's own way would end the worker.
+    """
+
+    def __init__(self, *parts: Any) -> None:
+        self._parts = parts
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return _run_checked, self._parts
+
+
+def _run_checked(setting: Setting, work: Callable[..., R], args: tuple[Any, ...], kwargs: dict[str, Any]) -> R:
     """Do a task on a worker that is what it must be; errors of files name the worker too."""
     from distributed import get_worker
 
@@ -253,8 +272,9 @@ def _translated(error: BaseException) -> BaseException:
 
     if isinstance(error, KilledWorker):
         return WorkersDied(one_line(str(error)), error.allowed_failures + 1)
-    if isinstance(error, ImportError | AttributeError) or "deserialization" in str(error):
-        return PoolError(_cannot_run("a worker", error))
+    if isinstance(error, ImportError | AttributeError):
+        # The next executor is made after a look at all workers, which names the one.
+        return BrokenExecutor(one_line(str(error)))
     return error
 
 
