@@ -140,6 +140,9 @@ class _ClusterExecutor(Executor):
     """Dask's executor with the errors that `run_tasks` knows, and each task checked where it runs."""
 
     def __init__(self, client: Any, address: str, setting: Setting) -> None:
+        import cloudpickle
+
+        self._dumps = cloudpickle.dumps
         self._inner = client.get_executor(retries=RETRIES, pure=False)
         self._address = address
         self._setting = setting
@@ -147,7 +150,7 @@ class _ClusterExecutor(Executor):
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Submit a task."""
         outer: Future[R] = Future()
-        task = pickle.dumps(_Task(self._setting, fn, args, kwargs))
+        task = self._dumps(_Task(self._setting, fn, args, kwargs))
         inner: Future[R] = self._inner.submit(pickle.loads, task, key=f"shard-{secrets.token_hex(16)}")
         inner.add_done_callback(lambda done: self._pass_on(done, outer))
         return outer

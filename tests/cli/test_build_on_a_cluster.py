@@ -74,16 +74,24 @@ def processing(cluster: LocalCluster) -> dict[str, int]:
         return {worker: len(tasks) for worker, tasks in client.processing().items()}
 
 
+def said(errors: str) -> str:
+    """Return what a command said beside its progress, which a slow machine shows."""
+    return "".join(
+        line for line in errors.splitlines(keepends=True) if not re.search(r"^[\d,]+ of [\d,]+ deals, ", line)
+    )
+
+
 def one_line(done: subprocess.CompletedProcess[str], code: int) -> str:
     """Return the one line of a failed command."""
     assert (done.returncode, done.stdout) == (code, ""), done.stderr
-    assert done.stderr.count("\n") == 1, done.stderr
-    return done.stderr
+    line = said(done.stderr)
+    assert line.count("\n") == 1, line
+    return line
 
 
 def test_two_workers_give_the_bytes_of_a_local_build(built: Path, cluster: LocalCluster, tmp_path: Path) -> None:
     done = run(*options(tmp_path / "out", cluster.address, DEALS))
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, said(done.stderr)) == (0, "")
     assert contents(tmp_path / "out") == contents(built)
     # A relative folder is that of the build, not of the workers; and the scheduler's file is as good as its address.
     by_file = ["build", "--deals", DEALS, "--out", "relative", "--scheduler-file", str(cluster.file)]
@@ -122,7 +130,7 @@ def test_interrupted_and_resumed(built_many: Path, cluster: LocalCluster, tmp_pa
         os.killpg(process.pid, signal.SIGINT)
         output, errors = process.communicate(timeout=60)
     assert (process.returncode, output) == (130, "")
-    assert errors == f"Interrupted: the finished shards are kept in {out}, the same command goes on from here\n"
+    assert said(errors) == f"Interrupted: the finished shards are kept in {out}, the same command goes on from here\n"
     wait_until(lambda: not any(processing(cluster).values()))
     assert not (out / "manifest.json").exists()
     assert run(*options(out, cluster.address)).returncode == 0
@@ -135,7 +143,7 @@ def test_the_scheduler_killed_in_mid_run(built_many: Path, cluster: LocalCluster
         cluster.scheduler.send_signal(signal.SIGKILL)
         _, errors = process.communicate(timeout=120)
     assert process.returncode == 1
-    assert errors.count("\n") == 1
+    assert said(errors).count("\n") == 1, errors
     assert f"the connection to the scheduler {cluster.address} was lost" in errors
     assert "the same command goes on from here" in errors
     assert run("build", "--deals", MANY, "--out", str(out), "--workers", "1").returncode == 0
@@ -170,9 +178,9 @@ def test_a_wrong_worker_that_comes_later_is_named(dask: None, tmp_path: Path, ki
                 cluster.add_worker("--no-nanny", *no_package(tmp_path))
             _, errors = process.communicate(timeout=120)
         assert process.returncode == 1
-        assert errors.count("\n") == 1, errors
+        assert said(errors).count("\n") == 1, errors
         wrong = "has" if kind == "another engine" else "cannot run"
-        assert errors.startswith(f"Error: worker {next(iter(processing(cluster)))} {wrong} freecell-pools ")
+        assert said(errors).startswith(f"Error: worker {next(iter(processing(cluster)))} {wrong} freecell-pools ")
     assert not list(out.glob(".build/*.parquet"))
 
 
@@ -203,8 +211,8 @@ def test_a_folder_that_vanishes(cluster: LocalCluster, tmp_path: Path) -> None:
         out.rename(tmp_path / "elsewhere")
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 1
-    assert errors.count("\n") == 1, errors
-    assert "worker tcp://" in errors
+    assert said(errors).count("\n") == 1, errors
+    assert "worker tcp://" in said(errors)
 
 
 @pytest.mark.parametrize("server", ["none", "silent", "another"])
