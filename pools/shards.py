@@ -1,8 +1,8 @@
 """A shard: the deals of one span, solved and rated, in one Parquet file.
 
 Two integers go in, one file and a small summary come out, so that any executor can compute it. Shards are cut
-at fixed multiples, whatever the number of workers. A shard carries what it was made of and the hash of its
-content: it is used again only when both are what the run asks for.
+at fixed multiples, whatever the number of workers; the bytes of the pools do not depend on where. A shard carries
+what it was made of and the hash of its content: it is used again only when both are what the run asks for.
 """
 
 import json
@@ -25,6 +25,9 @@ from .run import SCHEMA_VERSION, engine_fingerprint
 from .schema import METADATA_KEY, open_writer, shard_schema
 
 SHARD_DEALS = 1000
+LARGE_SHARD_DEALS = 10_000
+LARGE_RUN = 10_000_000
+"""Runs of more deals are cut into larger shards: less to do for a cluster's scheduler, fewer files in a folder."""
 
 
 class Span(NamedTuple):
@@ -51,13 +54,14 @@ class Tally(NamedTuple):
 
 
 def shard_spans(first: int, last: int) -> Iterator[Span]:
-    """Cut a range of deals into spans that end at multiples of `SHARD_DEALS`.
+    """Cut a range of deals into spans that end at multiples of a fixed size: `SHARD_DEALS`, in a large run more.
 
     >>> [str(span) for span in shard_spans(998, 2001)]
     ['998-1000', '1001-2000', '2001-2001']
     """
+    size = SHARD_DEALS if last - first < LARGE_RUN else LARGE_SHARD_DEALS
     while first <= last:
-        end = -(-first // SHARD_DEALS) * SHARD_DEALS
+        end = -(-first // size) * size
         yield Span(first, min(end, last))
         first = end + 1
 

@@ -93,6 +93,16 @@ def test_every_deal_is_where_it_belongs(rating: Rating, tmp_path: Path) -> None:
     assert manifest.counts == Tally(int(solved.sum()), len(manifest.impossible), len(manifest.undecided))
 
 
+def test_the_bytes_do_not_depend_on_the_size_of_shards(
+    rating: Rating, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(RUN, tmp_path / "usual")
+    monkeypatch.setattr("freecell_pools.pools.shards.SHARD_DEALS", 3500)
+    build(RUN, tmp_path / "other")
+    assert len(rating.spans) == 13 + 4
+    assert contents(tmp_path / "usual") == contents(tmp_path / "other")
+
+
 def test_a_tier_may_be_empty(rating: Rating, tmp_path: Path) -> None:
     manifest = build(Setting(1, 50), tmp_path).manifest
     assert [manifest.files[tier].rows for tier in TIERS] == [48, 0, 0]

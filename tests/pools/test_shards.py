@@ -10,7 +10,17 @@ import pytest
 from fake_rating import fake_ratings
 from freecell_pools.pools import panel, shards
 from freecell_pools.pools.errors import PoolError
-from freecell_pools.pools.shards import SHARD_DEALS, Span, Tally, make_shard, read_shard, shard_path, shard_spans
+from freecell_pools.pools.shards import (
+    LARGE_RUN,
+    LARGE_SHARD_DEALS,
+    SHARD_DEALS,
+    Span,
+    Tally,
+    make_shard,
+    read_shard,
+    shard_path,
+    shard_spans,
+)
 from freecell_pools.solver.rules import Rules
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,6 +37,14 @@ def test_spans_cover_the_range_and_end_at_multiples(first: int, more: int) -> No
     assert spans[-1].last == last
     assert all(one.last + 1 == two.first and one.last % SHARD_DEALS == 0 for one, two in pairwise(spans))
     assert all(0 <= span.last - span.first < SHARD_DEALS for span in spans)
+
+
+@pytest.mark.parametrize(("deals", "size"), [(LARGE_RUN, SHARD_DEALS), (LARGE_RUN + 1, LARGE_SHARD_DEALS)])
+def test_a_large_run_has_large_shards(deals: int, size: int) -> None:
+    spans = list(shard_spans(501, 500 + deals))
+    assert spans[0] == Span(501, size)
+    assert spans[1] == Span(size + 1, 2 * size)
+    assert spans[-1].last == 500 + deals
 
 
 @pytest.fixture
