@@ -2,9 +2,10 @@
 
     python pools/contract/make.py [FOLDER]
 
-Everything comes from the reference engine, which is plain Python and never searches: `deals`, `board`, `positions`,
-`solution`. The solutions were searched once and stand in ``solutions.txt``; here they are only replayed. FORMAT.md
-says what is in each file. Run it when the rules or the format change on purpose, and say so in the CHANGELOG.
+Everything comes from the reference engine, which is plain Python and never searches (`deals`, `board`, `positions`,
+`solution`), and from the rule of `pick`. The solutions were searched once and stand in ``solutions.txt``; here they are
+only replayed. FORMAT.md says what is in each file. Run it when the rules or the format change on purpose, and say so in
+the CHANGELOG.
 """
 
 import json
@@ -16,6 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from freecell_pools.pools.pick import number_of_date, number_of_seed, parse_date, pick_rows
 from freecell_pools.solver.board import (
     CELL_NAMES,
     COLUMN_NAMES,
@@ -52,6 +54,11 @@ LAYOUTS = (
     *(2**32, 2**32 + 1, 6000000000, 6687921694, 7489392343, 2**33 - 2, 2**33 - 1),
 )
 MIDGAME_EVERY = 15
+
+# The last tier has more rows than a product of two row numbers leaves exact in 53 bits.
+TIER_ROWS = (1, 2, 3, 10, 4096, 12809, 1717986918)
+SEEDS = ("", "1", "2", "player 7", "Grüße ♠", "a longer seed, as long as you like: 0123456789")
+DATES = ("1970-01-01", "2024-02-29", "2026-11-30", "2026-12-01", "9999-12-31")
 
 
 class Solved(NamedTuple):
@@ -365,6 +372,19 @@ def _moved(board: Board, move: Move) -> tuple[Card, ...]:
     return (card,)
 
 
+def picks() -> Json:
+    """Return the rows that seeds and dates pick."""
+    named: list[tuple[str, str, int]] = [("seed", seed, number_of_seed(seed)) for seed in SEEDS]
+    named += [("date", date, number_of_date(parse_date(date))) for date in DATES]
+    cases = [
+        {kind: text, "number": number, "rows": rows, "picks": pick_rows(number, min(5, rows), rows)}
+        for rows in TIER_ROWS
+        for kind, text, number in named
+    ]
+    about = "The rows, from 0, that a seed or a date picks from a tier of so many rows; one after the other."
+    return {"about": about, "cases": cases}
+
+
 def as_text(value: object, indent: str = "") -> str:
     """Return JSON with a line for each case, and for each move of a solution."""
     inner = indent + " "
@@ -391,6 +411,7 @@ FILES: dict[str, Callable[[], Json]] = {
     "certain_finish.json": finishes,
     "no_move_left.json": dead_ends,
     "solutions.json": solutions,
+    "picks.json": picks,
 }
 
 
