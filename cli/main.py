@@ -11,7 +11,7 @@ import click
 
 from .errors import FAILURE, INTERRUPTED, Stop, report
 
-COMMANDS = ("build", "check", "deal", "hint", "inspect", "solve", "stats", "verify")
+COMMANDS = ("build", "check", "deal", "hint", "inspect", "pick", "solve", "stats", "verify")
 
 
 class Commands(click.Group):

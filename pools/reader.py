@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,8 +30,10 @@ class Pools:
     folder: Path
     manifest: Manifest
 
-    def row_groups(self, tier: str, columns: list[str] | None = None) -> Iterator[tuple[int, pa.Table]]:
-        """Yield the row groups of a tier in order, each with the number of its first row, from 0.
+    def row_groups(
+        self, tier: str, columns: list[str] | None = None, groups: Sequence[int] | None = None
+    ) -> Iterator[tuple[int, pa.Table]]:
+        """Yield the row groups of a tier, all in order or those named, each with the number of its first row, from 0.
 
         Raises `PoolError` when the file is missing, damaged or not what the manifest says.
         """
@@ -40,10 +42,9 @@ class Pools:
         try:
             with pq.ParquetFile(path, page_checksum_verification=True) as file:
                 complaint = self._check_footer(file, tier)
-                for group in range(file.num_row_groups):
-                    table = file.read_row_group(group, columns)
-                    yield row, table
-                    row += table.num_rows
+                for group in range(file.num_row_groups) if groups is None else groups:
+                    row = group * ROW_GROUP
+                    yield row, file.read_row_group(group, columns)
                 if complaint:
                     raise PoolError(complaint)
         except FileNotFoundError as error:
