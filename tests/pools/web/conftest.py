@@ -1,0 +1,3 @@
+from browser import browser, page, server
+
+__all__ = ["browser", "page", "server"]
