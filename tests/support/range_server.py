@@ -43,8 +43,8 @@ class RangeServer(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_address[1]}"
 
     def find(self, path: str) -> Path | None:
-        """Return the file at a path, None when there is none."""
-        for prefix, folder in self.folders.items():
+        """Return the file at a path, under the longest prefix that fits; None when there is none."""
+        for prefix, folder in sorted(self.folders.items(), reverse=True):
             if path.startswith(f"{prefix}/"):
                 file = (folder / path[len(prefix) + 1 :]).resolve()
                 if path.endswith("/"):
