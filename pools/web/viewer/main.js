@@ -22,6 +22,7 @@ import { GAMES, boardWords, moveWords } from "./words.js";
  * @property {import("../notation.js").Step[]} steps none where no solution is known
  */
 
+const OWN_RULES = "Own rules";
 const MILLISECONDS_A_MOVE = 800;
 
 const game = /** @type {HTMLSelectElement} */ (byId("game"));
@@ -63,7 +64,7 @@ async function start() {
 async function openPools(base) {
   const folders = [base, ...Object.keys(PRESETS).map((preset) => `${base}${preset}/`)];
   const opened = await Promise.all(folders.map((folder) => Pool.open(folder).catch(orNone)));
-  for (const pool of opened) if (pool) pools.set(pool.manifest.preset ?? "own rules", pool);
+  for (const pool of opened) if (pool) pools.set(pool.manifest.preset ?? OWN_RULES, pool);
   if (!pools.size) throw new NoPool(`There are none at ${new URL(base, location.href).href}.`);
 }
 
@@ -211,13 +212,14 @@ function showFacts(deal, found) {
   const facts = [["Deal", `${deal}`]];
   if (found) {
     const { effort, par, cells_needed: cells } = found.row;
-    facts.push(["Level", found.tier], ["Effort", effort.toLocaleString("en")], ["Par", `${par} moves`]);
+    facts.push(["Level", found.tier], ["Effort", effort.toLocaleString("en")], ["Par", `${par}`, " moves"]);
     if (cells !== undefined) facts.push(["Cells needed", cells < 0 ? "unknown" : `${cells}`]);
   }
   byId("facts").replaceChildren(
-    ...facts.map(([name, value]) => {
-      const pair = document.createElement("div");
-      pair.append(newElement("dt", name), newElement("dd", value));
+    ...facts.map(([name, value, unit]) => {
+      const [pair, description] = [newElement("div"), newElement("dd", value)];
+      if (unit) description.append(newElement("span", unit));
+      pair.append(newElement("dt", name), description);
       return pair;
     }),
   );
@@ -243,7 +245,7 @@ function goTo(step) {
   byId("said").replaceChildren(
     newElement("span", `${at} of ${steps.length}`),
     last ? newElement("b", last.text) : "",
-    last ? `${moveWords(last, rules)}.${won}` : `Deal ${deal} as it is dealt.`,
+    newElement("q", last ? `${moveWords(last, rules)}.${won}` : `Deal ${deal} as it is dealt.`),
   );
   slider.value = `${at}`;
   slider.setAttribute("aria-valuetext", `${at} of ${steps.length}`);

@@ -66,6 +66,7 @@ export class Table {
     put(element, place);
     element.style.zIndex = `${height + 1 + (isMoved ? CARDS : 0)}`;
     element.classList.toggle("moved", isMoved);
+    element.classList.toggle("end", (place.y ?? 0) === (place.n ?? 1) - 1);
     element.classList.remove("buried");
     return element;
   }
