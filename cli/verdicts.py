@@ -1,7 +1,9 @@
 """How verdicts are printed, and the exit code they come to."""
 
+import json
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from freecell_pools.solver.rules import MAX_CELLS
 
@@ -9,6 +11,31 @@ from .errors import IMPOSSIBLE, OK, UNDECIDED
 
 if TYPE_CHECKING:
     from freecell_pools.solver.verdict import Answer
+
+
+class Report(NamedTuple):
+    """What is left of the answers on some deals once they were reported.
+
+    Attributes:
+        lines: what is printed of them, each line with its end.
+        verdicts: how many deals got which verdict.
+        states: number of states expanded for all of them.
+    """
+
+    lines: str
+    verdicts: Counter[str]
+    states: int
+
+
+def report(as_json: bool, quiet: bool, deals: Sequence[int], answers: "Sequence[Answer]") -> Report:
+    """Return the report on some deals; with `quiet` the solvable ones have no line."""
+    lines = [
+        json.dumps(as_facts(deal, answer)) if as_json else as_line(str(deal), answer)
+        for deal, answer in zip(deals, answers, strict=True)
+        if not quiet or answer.verdict != "solvable"
+    ]
+    verdicts = Counter(str(answer.verdict) for answer in answers)
+    return Report("".join(line + "\n" for line in lines), verdicts, sum(answer.states for answer in answers))
 
 
 def as_facts(deal: int | None, answer: "Answer") -> dict[str, object]:
