@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from freecell_pools.solver.rules import MAX_CELLS
+from freecell_pools.solver.verdict import VERDICTS
 
 from .errors import IMPOSSIBLE, OK, UNDECIDED
 
 if TYPE_CHECKING:
+    from freecell_pools.solver.answers import Answers
     from freecell_pools.solver.verdict import Answer
 
 
@@ -27,15 +29,15 @@ class Report(NamedTuple):
     states: int
 
 
-def report(as_json: bool, quiet: bool, deals: Sequence[int], answers: "Sequence[Answer]") -> Report:
+def report(as_json: bool, quiet: bool, deals: Sequence[int], answers: "Answers") -> Report:
     """Return the report on some deals; with `quiet` the solvable ones have no line."""
+    verdicts = [str(VERDICTS[verdict]) for verdict in answers.verdicts.tolist()]
     lines = [
-        json.dumps(as_facts(deal, answer)) if as_json else as_line(str(deal), answer)
-        for deal, answer in zip(deals, answers, strict=True)
-        if not quiet or answer.verdict != "solvable"
+        json.dumps(as_facts(deal, answers[row])) if as_json else as_line(str(deal), answers[row])
+        for row, (deal, verdict) in enumerate(zip(deals, verdicts, strict=True))
+        if not quiet or verdict != "solvable"
     ]
-    verdicts = Counter(str(answer.verdict) for answer in answers)
-    return Report("".join(line + "\n" for line in lines), verdicts, sum(answer.states for answer in answers))
+    return Report("".join(line + "\n" for line in lines), Counter(verdicts), int(answers.states.sum()))
 
 
 def as_facts(deal: int | None, answer: "Answer") -> dict[str, object]:

@@ -1,6 +1,7 @@
 """Verdicts on many deals, in their order, in this process or in several."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -11,7 +12,7 @@ from .tasks import Failed, run_tasks
 from .workers import local_pools, own_process
 
 if TYPE_CHECKING:
-    from freecell_pools.solver.verdict import Answer
+    from freecell_pools.solver.answers import Answers
 
 R = TypeVar("R")
 
@@ -23,7 +24,7 @@ IN_FLIGHT_PER_WORKER = 8
 def scan(
     chunks: Iterable[Sequence[int]],
     rules: Rules,
-    report: "Callable[[Sequence[int], list[Answer]], R]",
+    report: "Callable[[Sequence[int], Answers], R]",
     workers: int = 1,
     max_states: int | None = None,
     cells_needed: bool = False,
@@ -67,7 +68,7 @@ def _decide(
     rules: Rules,
     max_states: int | None,
     cells_needed: bool,
-    report: "Callable[[Sequence[int], list[Answer]], R]",
+    report: "Callable[[Sequence[int], Answers], R]",
     deals: Sequence[int],
 ) -> R:
     from freecell_pools.solver.decide import decide_deals
@@ -77,6 +78,5 @@ def _decide(
     if cells_needed:
         from freecell_pools.solver.cells_needed import cells_needed_deals
 
-        needed = cells_needed_deals(deals, rules, **limit).tolist()
-        answers = [answer._replace(cells_needed=cells) for answer, cells in zip(answers, needed, strict=True)]
+        answers = replace(answers, cells_needed=cells_needed_deals(deals, rules, **limit))
     return report(deals, answers)

@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 
+from .answers import Answers
 from .board import Board
 from .deals import check_deal_number
 from .engine import DEFAULT_MAX_STATES, ReplayError, Solver, answer, out_of_memory
@@ -13,8 +14,6 @@ from .replay import replay_board
 from .root import fill_layout
 from .rules import Rules
 from .verdict import Answer
-
-_BATCH = 1000
 
 
 @cache
@@ -47,19 +46,15 @@ def decide_deals(
     rules: Rules = Rules(),  # noqa: B008
     *,
     max_states: int = DEFAULT_MAX_STATES,
-) -> list[Answer]:
+) -> Answers:
     """Decide numbered deals, many times faster than one by one.
 
     Raises `ValueError` when there is no deal with one of the numbers, `ReplayError` when the solver has a bug.
     """
     numbers = np.array([check_deal_number(deal) for deal in deals], np.int64)
     solver = _solver_for(rules)
-    answers: list[Answer] = []
-    for start in range(0, len(numbers), _BATCH):
-        batch = numbers[start : start + _BATCH]
 
-        def step(first: int, results: np.ndarray, batch: np.ndarray = batch) -> tuple[int, int]:
-            return decide_numbers(solver.worker, solver.plan, max_states, batch, first, solver.text, results)
+    def step(first: int, results: np.ndarray) -> tuple[int, int]:
+        return decide_numbers(solver.worker, solver.plan, max_states, numbers, first, solver.text, results)
 
-        answers += solver.run(batch, step)
-    return answers
+    return solver.run(numbers, step)
