@@ -7,7 +7,7 @@ import click
 
 def compile_first(warm_up: Callable[[], object] | None = None) -> None:
     """Announce that kernels will be compiled, if so; with `warm_up`, have it done now, for workers to come."""
-    from freecell_pools.solver.jit import needs_compiling
+    from freecell_pools.solver.code_cache import needs_compiling
 
     if needs_compiling():
         click.echo("Compiling the solver, once on this machine (about 20 s) ...", err=True)
