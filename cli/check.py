@@ -51,7 +51,7 @@ def command(
     compile_first((lambda: warm_up(rules, cells_needed)) if workers > 1 else None)
     verdicts: Counter[str] = Counter()
     states = 0
-    chunks = wanted.chunks(chunk_size(total, workers))
+    chunks = wanted.chunks(chunk_size(total, workers, cells_needed))
     lines_on_terminal = not quiet and sys.stdout is not None and sys.stdout.isatty()
     with (
         pool_errors(),

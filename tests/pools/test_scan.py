@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 from freecell_pools.pools.errors import PoolError
-from freecell_pools.pools.scan import CHUNK, chunk_size, scan
+from freecell_pools.pools.scan import CHUNK, SLOW_CHUNK, chunk_size, scan
 from freecell_pools.solver.answers import Answers
 from freecell_pools.solver.decide import decide_deals
 from freecell_pools.solver.rules import Rules
@@ -42,5 +42,7 @@ def test_a_failure_names_the_deals() -> None:
 def test_chunks_keep_all_workers_busy() -> None:
     assert chunk_size(10**9, 1) == CHUNK
     assert chunk_size(10**9, 64) == CHUNK
-    assert chunk_size(800, 2) == 100
+    assert chunk_size(800, 2) == 50
     assert chunk_size(1, 8) == 1
+    assert chunk_size(10**9, 2, cells_needed=True) == SLOW_CHUNK
+    assert chunk_size(800, 2, cells_needed=True) == 50
