@@ -10,17 +10,19 @@ The file has lines `deal,moves`: player moves, those not to a foundation. All ra
 
 import gzip
 import time
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import numpy as np
-from freecell_pools.pools.panel import PANEL, REFINING
-from freecell_pools.pools.rating import PANEL_VERSION, effort_of
+from freecell_pools.pools.panel import PANEL
+from freecell_pools.pools.rating import effort_of
 from freecell_pools.pools.tiers import TIERS, preset_cuts, tier_of
 from freecell_pools.solver.cards import CARDS
 from freecell_pools.solver.decide import decide_deals
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.rules import PRESETS, Rules
 from freecell_pools.solver.survey import panel_of, survey_deals
 from freecell_pools.solver.verdict import Verdict
 
@@ -40,22 +42,37 @@ def spearman(left: np.ndarray, right: np.ndarray) -> float:
     return float(np.corrcoef(ranks(left), ranks(right))[0, 1])
 
 
-def rate(first: int, last: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
-    """Survey a range.
+class Rated(NamedTuple):
+    """The solvable deals of a range.
 
-    Returns int64[n, members] states, int64[n] efforts, int64[n] player moves (0 where not solved) and the seconds of
-    processor time that it took.
+    Attributes:
+        deals: int64[n], their numbers.
+        states: int64[n, members], states that each member expanded.
+        effort: int64[n].
+        moves: int64[n], player moves of par, those not to a foundation.
+        cost: microseconds of processor time for each deal of the range.
     """
-    panel = panel_of(PANEL, REFINING)
+
+    deals: np.ndarray
+    states: np.ndarray
+    effort: np.ndarray
+    moves: np.ndarray
+    cost: float
+
+
+def rate(first: int, last: int, rules: Rules) -> Rated:
+    """Rate a range."""
+    panel = panel_of(PANEL.members, PANEL.refining)
     begin = time.process_time()
     counts, moves = [], []
     for start in range(first, last + 1, BATCH):
-        part, answers = survey_deals(start, min(start + BATCH - 1, last), Rules(), panel)
+        part, answers = survey_deals(start, min(start + BATCH - 1, last), rules, panel)
         counts.append(part)
-        moves += [answer.moves - CARDS if answer.moves else 0 for answer in answers]
-    seconds = time.process_time() - begin
-    states = np.concatenate(counts)
-    return states, efforts(states), np.array(moves), seconds
+        moves += [answer.moves or 0 for answer in answers]
+    cost = 1e6 * (time.process_time() - begin) / len(moves)
+    solved = np.flatnonzero(moves)
+    states = np.concatenate(counts)[solved]
+    return Rated(first + solved, states, efforts(states), np.array(moves)[solved] - CARDS, cost)
 
 
 def efforts(states: np.ndarray) -> np.ndarray:
@@ -89,50 +106,53 @@ def read_moves(path: Path) -> dict[int, int]:
     return {int(line.split(",")[0]): int(line.split(",")[1]) for line in lines if line.replace(",", "").isdigit()}
 
 
-def report_moves(path: Path, first: int, effort: np.ndarray, moves: np.ndarray) -> None:
+def report_moves(path: Path, rated: Rated) -> None:
     """Print how effort and par compare with known counts of moves."""
     known = read_moves(path)
-    rows = np.array([row for row in range(len(effort)) if first + row in known and moves[row]], np.int64)
-    wanted = np.array([known[first + row] for row in rows])
+    rows = np.array([row for row, deal in enumerate(rated.deals.tolist()) if deal in known], np.int64)
+    wanted = np.array([known[deal] for deal in rated.deals[rows].tolist()])
+    moves = rated.moves[rows]
     click.echo(f"deals in the file: {len(rows)}, mean player moves there {wanted.mean():.2f}")
-    click.echo(f"rank correlation of effort with them: {spearman(effort[rows], wanted):.3f}")
-    click.echo(f"rank correlation of player moves of par with them: {spearman(moves[rows], wanted):.3f}")
-    click.echo(f"mean player moves of par: {moves[rows].mean():.2f}, ratio {moves[rows].mean() / wanted.mean():.3f}")
+    click.echo(f"rank correlation of effort with them: {spearman(rated.effort[rows], wanted):.3f}")
+    click.echo(f"rank correlation of player moves of par with them: {spearman(moves, wanted):.3f}")
+    click.echo(f"mean player moves of par: {moves.mean():.2f}, ratio {moves.mean() / wanted.mean():.3f}")
 
 
 @click.command()
+@click.option("--rules", "preset", type=click.Choice(list(PRESETS)), default="freecell")
 @click.option("--deals", default="500001-510000", help="The range to measure.")
 @click.option("--moves", type=click.Path(exists=True, path_type=Path), help="Known counts of player moves.")
 @click.option("--cells", type=click.IntRange(0, 3), help="Also compare with which deals so many cells suffice for.")
 @click.option("--tiers", default="1-32000,500001-510000,2000001-2010000,7000000001-7000010000", help="Ranges.")
 @click.option("--calibrate", is_flag=True, help="Print the cuts for pools/tiers.py from deals 1..32000.")
-def main(deals, moves, cells, tiers, calibrate):
+def main(preset, deals, moves, cells, tiers, calibrate):
     """Measure the panel."""
-    rate(1, 10)  # compiles
+    rules = PRESETS[preset]
+    rate(1, 10, rules)  # compiles
     if calibrate:
-        _, effort, _, _ = rate(*CALIBRATION)
+        effort = rate(*CALIBRATION, rules).effort
         easy, normal = (int(np.sort(effort)[int(share * len(effort)) - 1]) for share in SHARES)
-        click.echo(f'("freecell", {PANEL_VERSION}): Cuts(easy={easy}, normal={normal}),')
+        click.echo(f'("{preset}", {PANEL.version}): Cuts(easy={easy}, normal={normal}),')
         return
     first, last = (int(number) for number in deals.split("-"))
-    states, effort, played, seconds = rate(first, last)
-    click.echo(f"panel {PANEL_VERSION}, {len(PANEL)} members, deals {first}..{last}")
-    click.echo(f"cost: {1e6 * seconds / len(effort):.0f} µs per deal, {states.sum(1).mean():.0f} states")
-    for member, column in zip(PANEL, states.T, strict=True):
+    rated = rate(first, last, rules)
+    click.echo(f"{preset}, panel {PANEL.version}, {len(PANEL.members)} members, deals {first}..{last}")
+    click.echo(f"solvable: {len(rated.deals):,}; cost: {rated.cost:.0f} µs per deal of the range")
+    for member, column in zip(PANEL.members, rated.states.T, strict=True):
         full = (column >= member.quota).mean()
         click.echo(f"  mean {column.mean():.0f} median {np.median(column):.0f} at quota {full:.2%}  {member.features}")
-    halves = split_halves(states)
+    halves = split_halves(rated.states)
     click.echo(f"split-half rank correlation: mean {np.mean(halves):.3f}, worst {min(halves):.3f}")
-    click.echo(f"mean player moves of par: {played[played > 0].mean():.2f}")
+    click.echo(f"mean player moves of par: {rated.moves.mean():.2f}")
     if moves:
-        report_moves(moves, first, effort, played)
+        report_moves(moves, rated)
     if cells is not None:
-        answers = decide_deals(range(first, last + 1), Rules(cells=cells), max_states=200_000)
+        answers = decide_deals(rated.deals.tolist(), replace(rules, cells=cells), max_states=200_000)
         hard = np.array([answer.verdict is not Verdict.SOLVABLE for answer in answers])
-        click.echo(f"not solved with {cells} cells: {hard.mean():.2%}, separation {separation(effort, hard):.3f}")
+        click.echo(f"not solved with {cells} cells: {hard.mean():.2%}, separation {separation(rated.effort, hard):.3f}")
     for span in tiers.split(",") if tiers else ():
         first, last = (int(number) for number in span.split("-"))
-        tier = tier_of(rate(first, last)[1], preset_cuts(Rules(), PANEL_VERSION))
+        tier = tier_of(rate(first, last, rules).effort, preset_cuts(rules, PANEL.version))
         shares = ", ".join(f"{name} {(tier == index).mean():.1%}" for index, name in enumerate(TIERS))
         click.echo(f"tiers of deals {first}..{last}: {shares}")
 

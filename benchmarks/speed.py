@@ -2,9 +2,10 @@
 
     python benchmarks/speed.py                            # deals 1..32000, three rounds
     python benchmarks/speed.py --cells 2 --last 2000      # every deal decided, by proof, with two cells
+    python benchmarks/speed.py --rules bakers-game --last 10000
 
-Freecell Solver is `freecell-solver-range-parallel-solve` of Debian's `freecell-solver-bin`: with four cells its
-fastest preset, with fewer the setting that tells impossible deals, with its limit of a million states. Both are
+Freecell Solver is `freecell-solver-range-parallel-solve` of Debian's `freecell-solver-bin`: for FreeCell its
+fastest preset, else the setting that tells impossible deals, within a million states. Both are
 measured in processor time, which other work on the machine disturbs least; for this project that of
 `decide_deals`, which replays every solution, without starting Python and compiling. Wall time stands beside it.
 """
@@ -13,18 +14,16 @@ import resource
 import statistics
 import subprocess
 import time
+from dataclasses import replace
 
 import click
 from freecell_pools.solver.decide import decide_deals
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.rules import MAX_CELLS, PRESETS, Rules
 from freecell_pools.solver.verdict import UNDECIDED
+from peer import search_options
 
 STEP = 1000
-FAST = "-l lg"
-EXACT = (
-    "--total-iterations-limit 1000000 --freecells-num {cells} "
-    "-l te -ni --freecells-num {cells} --method soft-dfs -to 01ABCDE -sp r:tf"
-)
+PEER_LIMIT = ("--total-iterations-limit", "1000000")
 
 
 def own(first: int, last: int, rules: Rules) -> tuple[float, float, int, int]:
@@ -50,13 +49,14 @@ def peer(command: list[str]) -> tuple[float, float, int]:
 @click.option("--first", default=1)
 @click.option("--last", default=32_000)
 @click.option("--rounds", default=3)
-@click.option("--cells", default=4)
-def main(first: int, last: int, rounds: int, cells: int) -> None:
+@click.option("--rules", "preset", type=click.Choice(list(PRESETS)), default="freecell")
+@click.option("--cells", type=click.IntRange(0, MAX_CELLS), help="Number of cells instead of that of the rules.")
+def main(first: int, last: int, rounds: int, preset: str, cells: int | None) -> None:
     """Print microseconds per deal of both, and their ratio, for each round and in the median."""
     deals = last - first + 1
-    rules = Rules(cells=cells)
-    options = FAST if cells >= 4 else EXACT.format(cells=cells)
-    command = ["freecell-solver-range-parallel-solve", str(first), str(last), str(deals), *options.split()]
+    rules = PRESETS[preset] if cells is None else replace(PRESETS[preset], cells=cells)
+    span = [str(first), str(last), str(deals)]
+    command = ["freecell-solver-range-parallel-solve", *span, *PEER_LIMIT, *search_options(rules)]
     own(first, min(first + STEP // 10, last), rules)
     ratios = []
     for turn in range(rounds):

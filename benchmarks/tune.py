@@ -6,8 +6,8 @@
 
 Deals come from above 1,000,000 only; each generation sees new ones. The price of a vector is the expected number of
 states with the best quota for it: every deal costs its states up to the quota and, when that is reached, `--rest` more
-for the members that follow. With fewer cells than four many deals are impossible, and cost a dive the same with any
-weights: those proven so within the quota are left out. Needs the package `cma`.
+for the members that follow. Where many deals are impossible, as with few cells or built by suit, they cost a dive the
+same with any weights: those proven so within the quota are left out. Needs the package `cma`.
 """
 
 import json
@@ -94,9 +94,9 @@ def main(minutes, deals, quota, rest, seed, rules, cells, proof, start, sigma, a
     """Tune one search and write its point, weights, quota and price."""
     before = [json.loads(path.read_text()) for path in after]
     game = PRESETS[rules] if cells is None else replace(PRESETS[rules], cells=cells)
-    few = game.cells < PRESETS[rules].cells
+    often_impossible = game.cells < PRESETS[rules].cells or game.build == "same-suit"
     most = max([quota, *(member["quota"] for member in before)])
-    worker = new_worker(game, most, 16 * quota if few or proof else 1)
+    worker = new_worker(game, most, 16 * quota if often_impossible or proof else 1)
     begin = np.array(json.loads(start.read_text())["point"] if start else START)
     scale = np.maximum(np.abs(begin), 4.0)
     first = 1_000_001 + 10_000_000 * seed
@@ -108,7 +108,7 @@ def main(minutes, deals, quota, rest, seed, rules, cells, proof, start, sigma, a
         while len(kept) < deals:
             chunk = np.arange(first, first + (8 * deals if before else deals))
             first += len(chunk)
-            if few:
+            if often_impossible:
                 states, impossible = np.zeros(len(chunk), np.int64), np.zeros(len(chunk), np.bool_)
                 count_proof_states(worker, chunk, vector(begin), quota, states, impossible)
                 chunk = chunk[~impossible]

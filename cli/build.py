@@ -63,7 +63,7 @@ def command(
     files are the same, byte for byte, with any number of workers.
     """
     from freecell_pools.pools.build import build_pools
-    from freecell_pools.pools.rating import PANEL_VERSION
+    from freecell_pools.pools.panel import PANEL
     from freecell_pools.pools.run import Run
     from freecell_pools.pools.shards import warm_up
     from freecell_pools.pools.tiers import Cuts, preset_cuts
@@ -72,8 +72,8 @@ def command(
     workers = workers or usable_cores()
     start = time.monotonic()
     try:
-        levels = Cuts(*cuts) if cuts else preset_cuts(rules, PANEL_VERSION)
-        run = Run(*deals, rules, levels, PANEL_VERSION, cells_needed)
+        levels = Cuts(*cuts) if cuts else preset_cuts(rules, PANEL.version)
+        run = Run(*deals, rules, levels, PANEL.version, cells_needed)
     except ValueError as error:
         raise Stop(str(error)) from error
     with pool_errors(), Progress(run.deals, "deals") as bar:

@@ -2,17 +2,16 @@
 
 import functools
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
 import click
-from freecell_pools.solver.rules import PRESETS
+from freecell_pools.solver.rules import CHOICES, MAX_CELLS, PRESETS
 
 from .deal_lists import DealListError, parse_span
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# The presets that the kernels play.
-RULES = ("freecell",)
 MAX_WORKERS = 1024
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a line.")
@@ -33,14 +32,25 @@ def rules_options(command: F) -> F:
     @click.option(
         "--rules",
         "preset",
-        type=click.Choice(RULES),
+        type=click.Choice(list(PRESETS)),
         default="freecell",
         show_default=True,
-        help="The rules of the game, by name.",
+        help="The rules of the game, by name. Each of the next options changes one of them.",
+    )
+    @click.option("--cells", type=click.IntRange(0, MAX_CELLS), metavar="N", help=f"Number of cells, 0 to {MAX_CELLS}.")
+    @click.option("--build-by", type=click.Choice(CHOICES["build"]), help="Which card may be put on the next higher.")
+    @click.option("--empty-column", type=click.Choice(CHOICES["empty_column"]), help="What goes into an empty column.")
+    @click.option("--run-move", type=click.Choice(CHOICES["run_move"]), help="How many cards of a run move at once.")
+    @click.option(
+        "--foundation-return/--no-foundation-return",
+        default=None,
+        help="Whether the top card of a foundation may be taken back.",
     )
     @functools.wraps(command)
-    def with_rules(*args: Any, preset: str, **kwargs: Any) -> Any:
-        return command(*args, rules=PRESETS[preset], **kwargs)
+    def with_rules(*args: Any, preset: str, build_by: str | None, **kwargs: Any) -> Any:
+        fields = {name: kwargs.pop(name) for name in ("cells", "empty_column", "run_move", "foundation_return")}
+        given = {name: value for name, value in (fields | {"build": build_by}).items() if value is not None}
+        return command(*args, rules=replace(PRESETS[preset], **given), **kwargs)
 
     return with_rules  # type: ignore[return-value]
 

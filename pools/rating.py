@@ -17,9 +17,7 @@ from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.survey import panel_of, survey_deals
 from freecell_pools.solver.verdict import SOLVABLE
 
-from .panel import PANEL, PANEL_VERSION, REFINING
-
-__all__ = ["PANEL_VERSION", "Ratings", "effort_of", "rate_deals"]
+from .panel import PANEL
 
 SCALE = 10
 
@@ -69,7 +67,7 @@ def rate_deals(first: int, last: int, rules: Rules, *, cells_needed: bool = Fals
 
     Raises `ReplayError` when a solution does not replay, a bug of the solver.
     """
-    counts, answers = survey_deals(first, last, rules, panel_of(PANEL, REFINING))
+    counts, answers = survey_deals(first, last, rules, panel_of(PANEL.members, PANEL.refining))
     deals = np.arange(first, last + 1, dtype=np.int64)
     solvable = answers.verdicts == SOLVABLE
     return Ratings(

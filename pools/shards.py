@@ -128,12 +128,12 @@ def count_verdicts(verdicts: npt.NDArray[np.int8]) -> Tally:
 
 
 def _origin(rules: Rules, span: Span, cells_needed: bool) -> dict[str, object]:
-    from .rating import PANEL_VERSION
+    from .panel import PANEL
 
     return {
         "schema_version": SCHEMA_VERSION,
         "engine": engine_fingerprint(),
-        "panel_version": PANEL_VERSION,
+        "panel_version": PANEL.version,
         "rules": asdict(rules),
         "cells_needed": cells_needed,
         "first": span.first,

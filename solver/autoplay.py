@@ -10,12 +10,14 @@ from .arrays import Int, Ints, Record, Word
 from .bits import lowest_bit
 from .evaluate import leaving_cost, needed_cost, position_room
 from .jit import kernel
-from .root import SAME_SUIT
+from .root import RETURNS, SAME_SUIT
 from .state import HOME, NO_CARD, with_place
-from .tableau import IN_CELL, free_cards, home_level, take_home
+from .tableau import IN_CELL, free_cards, home_level, level_of, take_home
 from .weights import HOME as HOME_WEIGHT
 
 _ONE = np.uint64(1)
+_RANK = np.uint64(4)
+_ACES = np.uint64(0xF)
 
 
 @kernel
@@ -25,16 +27,46 @@ def may_go_home(t: Record, root: Record, greedy: bool) -> Word:
     A card of rank r is safe there when every card that could be built on it can go home instead: both foundations of
     the other colour are at r - 1 or above; or they are at r - 2 or above and the other suit of its own
     colour at r - 3 or above, so that neither the cards built on it nor those built on these are needed in a column.
+    Where foundations give cards back, only cards that are home for good count. A game built in suit puts no card on one
+    whose lower ones are all home.
     """
     if greedy or root.rule[SAME_SUIT]:
         return t.wanted
+    if root.rule[RETURNS]:
+        return _safe_after(settled(t), t.wanted)
+    return _safe_after(t.wanted, t.wanted)
+
+
+@kernel
+def _safe_after(home: Word, wanted: Word) -> Word:
+    """Return the cards of `wanted` that are safe when those below `home`, as in TABLEAU, are home for good."""
     safe = np.uint64(0)
     for suit in range(4):
-        level = home_level(t, suit)
-        low = min(home_level(t, suit ^ 1), home_level(t, suit ^ 3))
-        if low >= level or (low >= level - 1 and home_level(t, suit ^ 2) >= level - 2):
+        level = level_of(wanted, suit)
+        low = min(level_of(home, suit ^ 1), level_of(home, suit ^ 3))
+        if low >= level or (low >= level - 1 and level_of(home, suit ^ 2) >= level - 2):
             safe |= _ONE << np.uint64(4 * level + suit)
     return safe
+
+
+@kernel
+def settled(t: Record) -> Word:
+    """Return the lowest card of each suit that is not home for good where foundations give cards back, as in TABLEAU.
+
+    A suit settles from the ace up, as long as the next card that is home is safe, judged by settled cards alone.
+    """
+    lowest = _ACES
+    raised = True
+    while raised:
+        raised = False
+        safe: Word = _safe_after(lowest, lowest)
+        for suit in range(4):
+            card = level_of(lowest, suit) << 2 | suit
+            bit = _ONE << np.uint64(card)
+            if safe & bit and card >> 2 < home_level(t, suit):
+                lowest ^= bit | bit << _RANK
+                raised = True
+    return lowest
 
 
 @kernel

@@ -45,11 +45,7 @@ class Solver:
             rules: the game.
             most_quota: states for the largest dive, where that is more than the plan needs.
             max_nodes: states that the exhaustive search may hold, where that is not 2^22.
-
-        Raises `ValueError` when the search does not know the rules.
         """
-        if rules.foundation_return:
-            raise ValueError("foundation_return: the search does not know this rule yet")
         self.rules = rules
         self.max_nodes = _MAX_NODES if max_nodes is None else max_nodes
         self.plan: Plan = plan_for(rules)

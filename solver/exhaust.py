@@ -17,6 +17,7 @@ from .hashtable import first_slot, keep, next_stamp, widen
 from .jit import kernel
 from .moves import SENDS_HOME, generate
 from .prune import prune
+from .root import RETURNS
 from .state import HOME, NO_CARD, all_home, hash_of, with_place
 from .tableau import copy, shift, take_home, unpack
 
@@ -112,7 +113,8 @@ def exhaust(
         if value in (0, PRIORITIES - 1):
             value = position_cost(t, root, weights)
         count = generate(t, root, weights, value, False, True, np.int64(NO_CARD), out)
-        count = prune(t, root, out, count)
+        if not root.rule[RETURNS]:
+            count = prune(t, root, out, count)
         if nodes + count > room:
             return np.int64(OUT_OF_NODES), expanded
         while 4 * (nodes + count) > 3 * np.int64(mask) and np.int64(mask) + 1 < len(s.table):

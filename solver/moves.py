@@ -1,20 +1,21 @@
 """The children of a position: every move worth trying, each with its evaluation.
 
 A move is a card that gets a new place in the state, with all the cards on it: `card | place << 6`. The flag
-SENDS_HOME says that cards go home by themselves after it, so that the child must be worked out on the board.
+SENDS_HOME says that cards go home by themselves after it, or that it takes one back from a foundation, so that the
+child must be worked out on the board.
 """
 
 import numpy as np
 
 from .arrays import Int, Ints, Record, Word
-from .autoplay import may_go_home
+from .autoplay import may_go_home, settled
 from .bits import lowest_bit, popcount
 from .cards import CARDS, FIRST_KING
 from .evaluate import base_cost, is_ordered, leaving_cost, room_cost
 from .jit import kernel, part
-from .root import CELLS, KINGS_ONLY, SAME_SUIT, UNLIMITED
+from .root import CELLS, KINGS_ONLY, RETURNS, SAME_SUIT, UNLIMITED
 from .state import BASE, CELL, HOME, NO_CARD, ON_A
-from .tableau import IN_CELL, up_to_rank
+from .tableau import IN_CELL, home_level, level_of, up_to_rank
 from .weights import HOMEWARD, NEED_1, NEED_2, SEQUENCE, SPLIT
 
 SENDS_HOME = 1 << 9
@@ -99,6 +100,8 @@ def generate(
     empty column only where that lets a card go home. `last` is a card that does not move to a column or a cell, or
     NO_CARD: one that moved just now could as well have moved there at once.
 
+    Cards taken back from a foundation are listed only with `full`, and only those that are not home for good.
+
     The value of a child is its evaluation, with the cost SPLIT of the move; with SENDS_HOME that after the move
     alone, less the bonus HOMEWARD.
 
@@ -127,6 +130,8 @@ def generate(
         count = _into_cell(t, root, weights, free, empty, alone & still, homeward, ground, out, count)
     if not greedy:
         count = _to_foundation((tops | t.cells) & t.wanted, base, out, count)
+    if full and root.rule[RETURNS] and not root.rule[SAME_SUIT]:
+        count = _from_foundations(t, root, free, empty, tops, still, base, out, count)
     return count
 
 
@@ -284,6 +289,28 @@ def _to_foundation(going: Word, value: Int, out: Record, listed: Int) -> Int:
         card = lowest_bit(going)
         going &= going - _ONE
         total = _add(out, total, card | HOME << 6 | SENDS_HOME, value)
+    return total
+
+
+@kernel
+def _from_foundations(
+    t: Record, root: Record, free: Int, empty: Int, tops: Word, still: Word, value: Int, out: Record, listed: Int
+) -> Int:
+    """List the moves of cards that foundations give back; their evaluations are left to be worked out."""
+    total = listed
+    kept: Word = settled(t)
+    for suit in range(4):
+        level = home_level(t, suit)
+        card: Int = level - 1 << 2 | suit
+        if level <= level_of(kept, suit) or not still >> np.uint64(card) & _ONE:
+            continue
+        for side in range(2):
+            if tops >> np.uint64(root.parents[side, card]) & _ONE:
+                total = _add(out, total, card | (ON_A + side) << 6 | SENDS_HOME, value)
+        if empty > 0 and may_base(root, card):
+            total = _add(out, total, card | BASE << 6 | SENDS_HOME, value)
+        if free > 0:
+            total = _add(out, total, card | CELL << 6 | SENDS_HOME, value)
     return total
 
 

@@ -46,6 +46,12 @@ def settled_levels(board: Board, rules: Rules) -> tuple[int, ...]:
 
     Without returns from the foundations these are all cards home. With them, a suit settles from the ace up
     as long as the next card home is safe, judged by the settled cards alone.
+
+    Follow any solution with such a card c, of rank r, left at home instead. It needs less room, and nothing that was
+    free is covered. A card d that the solution puts on c is of rank r - 1 and the other colour: it is settled, or the
+    one below it is, so that it can go home; a card of rank r - 2 put on d is of c's colour, and its foundation has
+    settled up to r - 3 at least, so that it can go home too; all lower ones are settled. What went home in this way
+    is on top of its foundation when the solution moves it on, since the solution does not have it there.
     """
     if not rules.foundation_return or rules.build == "same-suit":
         return board.foundations

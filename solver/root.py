@@ -24,7 +24,7 @@ ROOT = np.dtype(
         ("compare", np.int64),
         ("differ", np.int64),
         # The rules as numbers, at the indices below.
-        ("rule", np.int64, (4,)),
+        ("rule", np.int64, (5,)),
         # Scratch of `tableau.unpack`: the card that lies on each card.
         ("upper", np.uint8, (64,)),
     ],
@@ -32,7 +32,7 @@ ROOT = np.dtype(
 )
 """What stays the same during one search, one record."""
 
-CELLS, SAME_SUIT, KINGS_ONLY, UNLIMITED = range(4)
+CELLS, SAME_SUIT, KINGS_ONLY, UNLIMITED, RETURNS = range(5)
 
 
 def new_root(rules: Rules) -> np.record:
@@ -42,6 +42,7 @@ def new_root(rules: Rules) -> np.record:
         rules.build == "same-suit",
         rules.empty_column == "kings",
         rules.run_move == "unlimited",
+        rules.foundation_return,
     ]
     root = new_record(ROOT)
     root.dealt[:] = NO_CARD

@@ -40,7 +40,7 @@ class Rules:
         """Check each field."""
         if not 0 <= self.cells <= MAX_CELLS:
             raise ValueError(f"cells: {self.cells} is not in 0..{MAX_CELLS}")
-        for name, allowed in _CHOICES.items():
+        for name, allowed in CHOICES.items():
             if getattr(self, name) not in allowed:
                 raise ValueError(f"{name}: {getattr(self, name)!r} is not one of {', '.join(allowed)}")
 
@@ -69,11 +69,12 @@ class Rules:
         return (empty_cells + 1) << empty_columns
 
 
-_CHOICES = {
+CHOICES = {
     "build": ("alternating", "same-suit"),
     "empty_column": ("any", "kings"),
     "run_move": ("capacity", "unlimited"),
 }
+"""The values that the named fields of `Rules` allow."""
 
 PRESETS: dict[str, Rules] = {
     "freecell": Rules(),

@@ -91,7 +91,13 @@ def empty_columns(t: Record) -> Int:
 @kernel
 def home_level(t: Record, suit: Int) -> Int:
     """Return the number of cards on a foundation."""
-    return lowest_bit((t.wanted >> np.uint64(suit)) & np.uint64(0x11111111111111)) >> 2
+    return level_of(t.wanted, suit)
+
+
+@kernel
+def level_of(waited_for: Word, suit: Int) -> Int:
+    """Return the number of cards of a suit below the one that is waited for, as in TABLEAU."""
+    return lowest_bit((waited_for >> np.uint64(suit)) & np.uint64(0x11111111111111)) >> 2
 
 
 @kernel
@@ -105,17 +111,19 @@ def lift(t: Record, root: Record, column: Int, moved: Word, deepest: Int) -> Non
 
 @kernel
 def shift(t: Record, root: Record, card: Int, place: Int) -> Int:
-    """Move a card, with the cards on it, to a place that is not HOME.
+    """Move a card, with the cards on it, to a place that is not HOME; it may be the top card of a foundation.
 
     Of several empty columns the first is taken. Returns the target column (IN_CELL for CELL).
     """
     source = np.int64(t.column[card])
     moved: Word = _ONE << np.uint64(card)
-    if source == IN_CELL:
-        t.cells &= ~moved
-    else:
+    if source < IN_CELL:
         moved = t.run[source] & up_to_rank(card)
         lift(t, root, source, moved, card)
+    elif source == IN_CELL:
+        t.cells &= ~moved
+    else:
+        t.wanted ^= moved | moved << _RANK
     column: Int = np.int64(0)
     if place == CELL:
         t.cells |= moved

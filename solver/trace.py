@@ -9,12 +9,13 @@ import numpy as np
 from .arrays import Bytes, Int, Ints32, Record
 from .autoplay import next_home
 from .bits import lowest_bit, popcount
-from .cards import CARDS
+from .cards import CARDS, SUITS
 from .jit import kernel
 from .state import BASE, CELL, HOME, NO_CARD
-from .tableau import IN_CELL, fill, shift, take_home
+from .tableau import AT_HOME, IN_CELL, fill, shift, take_home
 
 _ONE = np.int64(1)
+_SUIT_NAMES = np.frombuffer(SUITS.encode("ascii"), np.uint8)
 _COLUMN, _CELL, _HOME, _MANY = np.uint8(ord("1")), np.uint8(ord("a")), np.uint8(ord("h")), np.uint8(ord("v"))
 
 
@@ -57,7 +58,10 @@ def trace(
 def _write_source(t: Record, text: Bytes, at: Int, card: Int) -> Int:
     """Write where a card is."""
     column = np.int64(t.column[card])
-    text[at] = _CELL + np.uint8(t.index[card]) if column == IN_CELL else _COLUMN + np.uint8(column)
+    if column == AT_HOME:
+        text[at] = _HOME
+    else:
+        text[at] = _CELL + np.uint8(t.index[card]) if column == IN_CELL else _COLUMN + np.uint8(column)
     return at + 1
 
 
@@ -101,16 +105,21 @@ def _write_move(t: Record, root: Record, text: Bytes, at: Int, card: Int, place:
     """Play and write one move of a path."""
     if place == HOME:
         return _write_home(t, root, text, at, card)
+    returns = t.column[card] == AT_HOME
     at = _write_source(t, text, at, card)
+    cell = _first_free_cell(t)
+    column = shift(t, root, card, place)
     if place == CELL:
-        cell = _first_free_cell(t)
-        shift(t, root, card, place)
         t.index[card] = cell
         text[at] = _CELL + np.uint8(cell)
-        return at + 1
-    column = shift(t, root, card, place)
-    text[at] = _COLUMN + np.uint8(column)
+    else:
+        text[at] = _COLUMN + np.uint8(column)
     at += 1
+    if returns:
+        text[at] = _SUIT_NAMES[card & 3]
+        return at + 1
+    if place == CELL:
+        return at
     count = popcount(t.run[column])
     if place == BASE and count > 1:
         text[at] = _MANY

@@ -25,7 +25,7 @@ def test_the_panel_rates_as_it_did() -> None:
 def test_an_impossible_deal_costs_every_member_its_quota() -> None:
     ratings = rate_deals(11982, 11982, Rules())
     assert ratings.verdict.tolist() == [IMPOSSIBLE]
-    assert ratings.effort.tolist() == [effort_of([member.quota for member in PANEL])]
+    assert ratings.effort.tolist() == [effort_of([member.quota for member in PANEL.members])]
     assert (ratings.par.tolist(), ratings.solution) == ([0], [""])
 
 
@@ -46,7 +46,7 @@ def test_a_deal_is_rated_alike_in_any_range() -> None:
 
 
 def test_members_are_different() -> None:
-    assert len({member[1:] for member in PANEL}) == len(PANEL)
+    assert len({member[1:] for member in PANEL.members}) == len(PANEL.members)
 
 
 @given(st.lists(st.integers(1, 10**6), min_size=1, max_size=8))

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from fake_rating import fake_ratings
-from freecell_pools.pools import shards
+from freecell_pools.pools import panel, shards
 from freecell_pools.pools.errors import PoolError
 from freecell_pools.pools.shards import SHARD_DEALS, Span, Tally, make_shard, read_shard, shard_path, shard_spans
 from freecell_pools.solver.rules import Rules
@@ -101,7 +101,7 @@ def test_a_shard_of_another_engine_is_refused(shard: Path, monkeypatch: pytest.M
 
 
 def test_a_shard_of_another_panel_is_refused(shard: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("freecell_pools.pools.rating.PANEL_VERSION", 99)
+    monkeypatch.setattr(panel, "PANEL", panel.PANEL._replace(version=99))
     with pytest.raises(PoolError, match="another run"):
         read_shard(shard.parent, RULES, SPAN)
 

@@ -28,7 +28,6 @@ from kernel_positions import (
     pack_root,
     put,
     read_tableau,
-    searchable_rules,
     takes_apart,
     unordered,
     unpack_state,
@@ -63,7 +62,7 @@ def held(value: int) -> int:
 
 
 @settings(max_examples=FEW)
-@given(positions(searchable_rules()), st.booleans(), weight_vectors())
+@given(positions(), st.booleans(), weight_vectors())
 def test_every_state_kept_is_the_child_it_is_said_to_be(
     position: tuple[Board, Rules], tuned: bool, weights: np.ndarray
 ) -> None:
@@ -113,7 +112,7 @@ def test_every_state_kept_is_the_child_it_is_said_to_be(
 
 
 @settings(max_examples=FEW)
-@given(positions(searchable_rules()), st.booleans(), weight_vectors())
+@given(positions(), st.booleans(), weight_vectors())
 def test_the_state_with_the_best_value_comes_next(
     position: tuple[Board, Rules], tuned: bool, weights: np.ndarray
 ) -> None:
@@ -159,7 +158,7 @@ def test_a_child_is_one_number(move: int, value: int) -> None:
 
 
 @settings(max_examples=FEW)
-@given(positions(searchable_rules()))
+@given(positions())
 def test_a_node_is_returned_only_when_all_cards_are_home(position: tuple[Board, Rules]) -> None:
     board, rules = position
     memory = new_dive(QUOTA)
@@ -169,7 +168,7 @@ def test_a_node_is_returned_only_when_all_cards_are_home(position: tuple[Board, 
 
 
 @settings(max_examples=FEW)
-@given(positions(searchable_rules()), st.integers(0, QUOTA))
+@given(positions(), st.integers(0, QUOTA))
 def test_a_quota_cuts_off_and_changes_nothing_else(position: tuple[Board, Rules], quota: int) -> None:
     board, rules = position
     kit, memory, again = new_kit(rules, TUNED), new_dive(QUOTA), new_dive(QUOTA)
@@ -185,7 +184,7 @@ def test_a_quota_cuts_off_and_changes_nothing_else(position: tuple[Board, Rules]
 
 
 @settings(max_examples=FEW)
-@given(positions(searchable_rules()), positions(searchable_rules()), st.integers(0, QUOTA))
+@given(positions(), positions(), st.integers(0, QUOTA))
 def test_memory_that_was_used_before(first: tuple[Board, Rules], second: tuple[Board, Rules], quota: int) -> None:
     (board, rules), (after, after_rules) = first, second
     used, fresh = new_dive(QUOTA), new_dive(QUOTA)

@@ -21,7 +21,6 @@ from kernel_positions import (
     new_kit,
     pack_root,
     put,
-    searchable_rules,
     unordered,
     unpack_state,
     words,
@@ -136,7 +135,7 @@ def test_the_space_of_a_deal_is_smaller_than_what_can_be_reached() -> None:
 
 
 @settings(max_examples=FEW)
-@given(positions(searchable_rules()))
+@given(positions())
 def test_every_state_kept_is_the_child_it_is_said_to_be(position: tuple[Board, Rules]) -> None:
     board, rules = position
     kit, space = new_kit(rules, PROOF), new_marked_space(MAX_CHILDREN * QUOTA)

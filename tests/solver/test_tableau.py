@@ -31,7 +31,6 @@ from kernel_positions import (
     facts,
     fill_from,
     new_kit,
-    searchable_rules,
 )
 from kernel_settings import FEW
 from positions_strategy import Playout, playouts, positions
@@ -42,7 +41,7 @@ def make(kit: Kit, card: int, place: int) -> int:
 
 
 @settings(max_examples=FEW)
-@given(playouts(searchable_rules()))
+@given(playouts())
 def test_moves_in_place(playout: Playout) -> None:
     """Play a whole game in place; the reference names the first empty column too, so columns keep their order.
 
@@ -65,7 +64,7 @@ def test_moves_in_place(playout: Playout) -> None:
 
 
 @settings(max_examples=FEW)
-@given(positions(searchable_rules()))
+@given(positions())
 def test_every_move_on_a_copy(position: tuple[Board, Rules]) -> None:
     """Each move changes the copy as the reference engine changes the board, and leaves the original."""
     board, rules = position
@@ -88,7 +87,7 @@ def test_every_move_on_a_copy(position: tuple[Board, Rules]) -> None:
 
 
 @settings(max_examples=FEW)
-@given(positions(searchable_rules()))
+@given(positions())
 def test_lift(position: tuple[Board, Rules]) -> None:
     """What is left of a sequence is the rest of it, or the one that the card under it ends."""
     board, rules = position
@@ -106,7 +105,7 @@ def test_lift(position: tuple[Board, Rules]) -> None:
 
 
 @settings(max_examples=FEW)
-@given(positions(searchable_rules()))
+@given(positions())
 def test_what_is_read_off_a_tableau(position: tuple[Board, Rules]) -> None:
     board, rules = position
     kit = new_kit(rules)

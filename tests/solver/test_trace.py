@@ -24,7 +24,6 @@ from kernel_positions import (
     new_kit,
     pack_root,
     read_tableau,
-    searchable_rules,
     unordered,
 )
 from kernel_settings import COMPILED, MANY
@@ -46,7 +45,7 @@ def write(kit: Kit, board: Board, path: list[int], greedy: bool, text: np.ndarra
 
 @settings(max_examples=MANY)
 @given(
-    positions(searchable_rules()),
+    positions(),
     st.lists(st.integers(0, 2**16), max_size=25),
     st.booleans(),
     st.sampled_from([0, 1, 77]),
@@ -73,7 +72,7 @@ def test_a_path_is_written_so_that_it_replays(
 
 
 @settings(max_examples=MANY)
-@given(positions(searchable_rules()), st.booleans())
+@given(positions(), st.booleans())
 def test_what_a_search_finds_replays(position: tuple[Board, Rules], greedy: bool) -> None:
     begin, rules = position
     kit, text, path = new_kit(rules, PROOF), np.full(ROOM, UNTOUCHED, np.uint8), np.zeros(ROOM, np.int32)
@@ -117,7 +116,7 @@ def test_one_card_into_an_empty_column_and_through_cells() -> None:
 
 
 @settings(max_examples=MANY)
-@given(positions(searchable_rules(), max_moves=5), st.booleans(), st.integers(0, 3 * 4 * CARDS))
+@given(positions(max_moves=5), st.booleans(), st.integers(0, 3 * 4 * CARDS))
 def test_a_text_that_is_too_short_for_the_moves(position: tuple[Board, Rules], greedy: bool, room: int) -> None:
     """Nothing is written beyond its end; the first cards go home by themselves here, and have room."""
     begin, rules = position

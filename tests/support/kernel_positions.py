@@ -1,6 +1,5 @@
 """Positions between the reference engine and the kernels, and strategies for what the search knows."""
 
-from dataclasses import replace
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -26,7 +25,6 @@ from freecell_pools.solver.state import BASE, CELL, DEALT, HOME, NO_CARD, ON_A, 
 from freecell_pools.solver.tableau import AT_HOME, IN_CELL, TABLEAU, fill, unpack
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
-from positions_strategy import any_rules
 
 State: TypeAlias = tuple[np.uint64, np.uint64, np.uint64]
 Unordered: TypeAlias = tuple[tuple[tuple[int, ...], ...], frozenset[int], tuple[int, ...]]
@@ -59,11 +57,6 @@ class Child(NamedTuple):
 def new_kit(rules: Rules, weights: np.ndarray = NO_WEIGHTS) -> Kit:
     scratch, children = new_record(TABLEAU), new_record(CHILDREN)
     return Kit(rules, weights, new_record(LAYOUT), new_root(rules), new_record(TABLEAU), scratch, children)
-
-
-def searchable_rules() -> SearchStrategy[Rules]:
-    """Draw rules that the search knows: all but returns from the foundations."""
-    return any_rules().map(lambda rules: replace(rules, foundation_return=False))
 
 
 def weight_vectors() -> SearchStrategy[np.ndarray]:
