@@ -20,10 +20,14 @@ class Cuts(NamedTuple):
     normal: int
 
 
-# (preset, panel version): cut so that 40, 40 and 20 % of deals 1..32000 fall into the three tiers
+# (preset, panel version): cut so that 40, 40 and 20 % of the solvable ones of deals 1..32000 fall into the three tiers
 # (`benchmarks/effort.py --calibrate`).
 THRESHOLDS: dict[tuple[str, int], Cuts] = {
     ("freecell", 2): Cuts(easy=1270, normal=3608),
+    ("bakers-game", 2): Cuts(easy=2732, normal=12152),
+    ("kings-only", 2): Cuts(easy=2915, normal=10126),
+    ("relaxed", 2): Cuts(easy=955, normal=2301),
+    ("foundation-return", 2): Cuts(easy=1270, normal=3607),
 }
 
 

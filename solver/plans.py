@@ -77,12 +77,36 @@ _FEW_CELLS = {
     1: (Member(8000, (8, 64, 15, 38, 10, 2, 58, 35, 40), (348, 252, 138, 33, 0), (214, 113, 9, 0)),),
     0: (Member(500, (8, 64, 15, 38, 10, 2, 58, 35, 40), (348, 252, 138, 33, 0), (214, 113, 9, 0)),),
 }
-_SEARCHES: dict[Rules, tuple[Member, ...]] = {
-    Rules(cells=cells): (*dives, _PROOF) for cells, dives in _FEW_CELLS.items()
-}
-_SEARCHES[Rules()] = (*_MEMBERS, _PROOF)
+
+# Where only kings go into empty columns some spaces are too large to search, so that long dives come first.
+_KINGS_FIRST = Member(2428, (6, 60, 13, 59, 19, 1, 53, 35, 30), (324, 222, 131, 40, 0), (142, 109, 13, 0))
+_KINGS_ONLY = (
+    _KINGS_FIRST,
+    Member(8000, (2, 14, 13, 52, 10, 6, 4, 42, 41), (369, 268, 97, 88, 0), (199, 135, 21, 0)),
+    Member(8000, (2, 75, 12, 13, 16, 1, 51, 48, 62), (283, 62, 63, -28, 0), (-51, 24, 4, 0)),
+    _MEMBERS[1]._replace(quota=3000),
+    _PROOF._replace(quota=10000),
+    _MEMBERS[8]._replace(quota=5000, proves=True),
+    _MEMBERS[8]._replace(quota=4000),
+    _MEMBERS[6]._replace(quota=30000, proves=False),
+    _MEMBERS[7]._replace(quota=30000),
+    _MEMBERS[1]._replace(quota=30000),
+    _MEMBERS[2]._replace(quota=30000),
+    _KINGS_FIRST._replace(quota=30000),
+)
+
+# Built by suit a space is small, and many are exhausted: a dive before that does not pay.
+_PROOF_BY_SUIT = Member(_NO_QUOTA, (15, 6, 21, 46, 6, -2, 3, 10, 0), (183, 103, 41, 22, 0), (45, 1, -7, 0), proves=True)
+
+
+def _searches_for(rules: Rules) -> tuple[Member, ...]:
+    if rules.build == "same-suit":
+        return (_PROOF_BY_SUIT,)
+    if rules.empty_column == "kings":
+        return (*_KINGS_ONLY, _PROOF)
+    return (*_FEW_CELLS.get(rules.cells, _MEMBERS), _PROOF)
 
 
 def plan_for(rules: Rules) -> Plan:
-    """Return the searches that decide a game; where none were tuned for it, two dives of FreeCell's and the proof."""
-    return plan_of(*_SEARCHES.get(rules, (*_MEMBERS[:2], _PROOF)))
+    """Return the searches that decide a game."""
+    return plan_of(*_searches_for(rules))

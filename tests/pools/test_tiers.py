@@ -20,7 +20,7 @@ def test_a_cut_is_the_highest_effort_of_its_tier() -> None:
 
 
 def test_each_calibrated_preset_has_rising_cuts() -> None:
-    assert THRESHOLDS
+    assert {preset for preset, _ in THRESHOLDS} == set(PRESETS)
     for (preset, version), cuts in THRESHOLDS.items():
         assert preset in PRESETS
         assert version >= 1
