@@ -19,7 +19,7 @@ from dataclasses import replace
 import click
 from freecell_pools.solver.decide import decide_deals
 from freecell_pools.solver.rules import MAX_CELLS, PRESETS, Rules
-from freecell_pools.solver.verdict import Verdict
+from freecell_pools.solver.verdict import UNDECIDED
 from peer import search_options
 
 STEP = 1000
@@ -31,8 +31,8 @@ def own(first: int, last: int, rules: Rules) -> tuple[float, float, int, int]:
     processor, wall, states, undecided = time.process_time(), time.perf_counter(), 0, 0
     for start in range(first, last + 1, STEP):
         answers = decide_deals(range(start, min(start + STEP, last + 1)), rules)
-        states += sum(answer.states for answer in answers)
-        undecided += sum(answer.verdict is Verdict.UNDECIDED for answer in answers)
+        states += int(answers.states.sum())
+        undecided += int((answers.verdicts == UNDECIDED).sum())
     return time.process_time() - processor, time.perf_counter() - wall, states, undecided
 
 
