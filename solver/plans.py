@@ -95,8 +95,8 @@ _KINGS_ONLY = (
     _KINGS_FIRST._replace(quota=30000),
 )
 
-# Built by suit a space is small, and many are exhausted: a dive before that pays only with so many cells that almost all
-# deals are solvable.
+# Built by suit a space is small, and many are exhausted: a dive before that pays only with so many cells that almost
+# all deals are solvable.
 _PROOF_BY_SUIT = Member(_NO_QUOTA, (15, 6, 21, 46, 6, -2, 3, 10, 0), (183, 103, 41, 22, 0), (45, 1, -7, 0), proves=True)
 
 
