@@ -95,13 +95,14 @@ _KINGS_ONLY = (
     _KINGS_FIRST._replace(quota=30000),
 )
 
-# Built by suit a space is small, and many are exhausted: a dive before that does not pay.
+# Built by suit a space is small, and many are exhausted: a dive before that pays only with so many cells that almost
+# all deals are solvable.
 _PROOF_BY_SUIT = Member(_NO_QUOTA, (15, 6, 21, 46, 6, -2, 3, 10, 0), (183, 103, 41, 22, 0), (45, 1, -7, 0), proves=True)
 
 
 def _searches_for(rules: Rules) -> tuple[Member, ...]:
     if rules.build == "same-suit":
-        return (_PROOF_BY_SUIT,)
+        return (_PROOF_BY_SUIT,) if rules.cells < 6 else (*_MEMBERS[:2], _PROOF_BY_SUIT)
     if rules.empty_column == "kings":
         return (*_KINGS_ONLY, _PROOF)
     return (*_FEW_CELLS.get(rules.cells, _MEMBERS), _PROOF)

@@ -249,6 +249,7 @@ def autoplay() -> Json:
         positions += random_boards(name, rules, 5, lambda board, rules: len(safe_autoplay(board, rules)) > 1)
         if rules.build == "alternating":
             positions += random_boards(name, rules, 3, _only_unsafe_home)
+        positions += random_boards(name, rules, 1, lambda board, rules: not homeward_moves(board))
     positions += islice(along_solutions(), 0, None, 3)
     cases = []
     for name, rules, board in positions:
