@@ -6,8 +6,9 @@ Where Playwright or Chromium is missing the tests are skipped; with the environm
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 from range_server import RangeServer, serving
@@ -28,7 +29,7 @@ OPTIONS = (
 )
 
 
-def _missing(what: str) -> None:
+def _missing(what: str) -> NoReturn:
     if os.environ.get("REQUIRE_BROWSER"):
         pytest.fail(f"{what} is missing")
     pytest.skip(f"{what} is missing")
@@ -57,16 +58,23 @@ def server() -> Iterator[RangeServer]:
         yield server
 
 
-@pytest.fixture
-def page(browser: "Browser", server: RangeServer) -> Iterator["Page"]:
+@contextmanager
+def open_page(browser: "Browser", server: RangeServer, width: int, height: int, **more: Any) -> Iterator["Page"]:
     """A page of its own in a browser without history; errors on it fail the test."""
-    context = browser.new_context(base_url=server.url, viewport={"width": 1280, "height": 860})
+    context = browser.new_context(base_url=server.url, viewport={"width": width, "height": height}, **more)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
     context.close()
     assert errors == []
+
+
+@pytest.fixture
+def page(browser: "Browser", server: RangeServer) -> Iterator["Page"]:
+    """A page of the size of a desktop."""
+    with open_page(browser, server, 1280, 860) as page:
+        yield page
 
 
 def call_module(page: "Page", module: str, function: str, *arguments: Any) -> Any:

@@ -244,7 +244,9 @@ function goTo(step) {
   const won = isWon(board) ? " The game is won." : "";
   byId("said").replaceChildren(
     newElement("span", `${at} of ${steps.length}`),
+    " ",
     last ? newElement("b", last.text) : "",
+    " ",
     newElement("q", last ? `${moveWords(last, rules)}.${won}` : `Deal ${deal} as it is dealt.`),
   );
   slider.value = `${at}`;

@@ -1,3 +1,7 @@
-from browser import browser, page, server
+"""A browser, what is served to it, and pools to read in it."""
 
-__all__ = ["browser", "page", "server"]
+from browser import browser, page, server
+from built_games import games
+from built_pools import built_with_cells
+
+__all__ = ["browser", "built_with_cells", "games", "page", "server"]
