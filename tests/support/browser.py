@@ -35,7 +35,8 @@ def _missing(what: str) -> NoReturn:
     pytest.skip(f"{what} is missing")
 
 
-@pytest.fixture(scope="session")
+# Playwright keeps an event loop running in this thread, which the tests of other folders must not meet.
+@pytest.fixture(scope="package")
 def browser() -> Iterator["Browser"]:
     """Chromium, as the system has it."""
     try:
@@ -51,7 +52,7 @@ def browser() -> Iterator["Browser"]:
         chromium.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server() -> Iterator[RangeServer]:
     """The project's files at `/`, and whatever a test adds to `folders`."""
     with serving({"": PROJECT}) as server:

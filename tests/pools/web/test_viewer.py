@@ -156,6 +156,17 @@ def test_buttons_keys_list_and_slider(page: "Page", games: Path) -> None:
     assert step(page) == 20
 
 
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_the_buttons_stay_where_they_are(browser: "Browser", server: RangeServer, games: Path, width: int) -> None:
+    par = row_of(games, "freecell", 617)[1]["par"]
+    with open_page(browser, server, width, 800) as page:
+        go(page, "#freecell/617")
+        (button,) = boxes(page.get_by_role("button", name="One move forward"))
+        for _ in range(par):
+            page.keyboard.press("ArrowRight")
+            assert boxes(page.get_by_role("button", name="One move forward")) == [button], said(page)
+
+
 def test_arrow_keys_in_the_number_do_not_step(page: "Page") -> None:
     go(page, "#freecell/5")
     page.get_by_role("textbox", name="Deal number").focus()
