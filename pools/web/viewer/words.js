@@ -31,7 +31,7 @@ export const cardWords = (card) => `${RANK_WORDS[rank(card)]} of ${SUIT_WORDS[su
  */
 export function moveWords({ move, before }, rules) {
   const cards = cardsToMove(before, move, rules);
-  const what = cards.length === 1 ? cardWords(cards[0]) : `${cards.length} cards from column ${move.source}`;
+  const what = cards.length === 1 ? cardWords(cards[0]) : `${cards.length} cards`;
   return `${capital(what)}${move.source === FOUNDATION ? " back" : ""} ${targetWords(before, move.target)}`;
 }
 
