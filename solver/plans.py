@@ -71,7 +71,7 @@ _PROOF = Member(_NO_QUOTA, (29, -3, 18, 29, 9, 0, 3, 30, 0), (250, 131, 25, 13, 
 _RELAXED = _PROOF._replace(relaxes=True)
 
 
-# With fewer cells a dive fails more often, and what it leaves the exhaustive search finds sooner than other dives.
+# With fewer cells a dive fails more often, and what it leaves the relaxed game decides sooner than other dives.
 _FEW_CELLS = {
     3: (
         Member(2000, (7, 65, 11, 34, 17, 2, 47, 35, 40), (325, 182, 104, 33, 0), (169, 85, 9, 0)),
