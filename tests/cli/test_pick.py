@@ -72,7 +72,7 @@ def test_picks_from_the_first_rows_only(built: Path) -> None:
         (["--seed", "1", "--rows", "99999"], "99,999 to pick from"),
         (["--seed", "1", "--rows", "4", "-n", "5"], "5 of 4 cannot be picked"),
         (["--seed", "1", "--tier", "medium"], "'medium' is not one of 'easy', 'normal', 'hard'"),
-        (["--seed", "\udcff"], "the seed is no text in UTF-8"),
+        (["--seed", "\udcff"], "The seed is no text in UTF-8"),
     ],
 )
 def test_bad_input_is_one_line(built: Path, arguments: list[str], expected: str) -> None:
