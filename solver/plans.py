@@ -18,6 +18,7 @@ class Member(NamedTuple):
         cells: the cost of 0, 1, ... free cells; the last value stands for all higher numbers too.
         columns: the same of empty columns.
         proves: whether it is an exhaustive search, not a dive.
+        relaxes: whether it is the exhaustive search of the relaxed game, see `relax`.
     """
 
     quota: int
@@ -25,6 +26,7 @@ class Member(NamedTuple):
     cells: tuple[int, ...]
     columns: tuple[int, ...]
     proves: bool = False
+    relaxes: bool = False
 
     def weights(self) -> np.ndarray:
         """Return int64[weights.SIZE]."""
@@ -44,6 +46,7 @@ def plan_of(*members: Member) -> Plan:
         np.stack([member.weights() for member in members]),
         np.array([member.quota for member in members], np.int64),
         np.array([member.proves for member in members], np.bool_),
+        np.array([member.relaxes for member in members], np.bool_),
     )
 
 
@@ -65,9 +68,10 @@ _MEMBERS = (
 )
 _NO_QUOTA = 1 << 62
 _PROOF = Member(_NO_QUOTA, (29, -3, 18, 29, 9, 0, 3, 30, 0), (250, 131, 25, 13, 0), (95, 2, -13, 0), proves=True)
+_RELAXED = _PROOF._replace(relaxes=True)
 
 
-# With fewer cells a dive fails more often, and what it leaves the exhaustive search finds sooner than other dives.
+# With fewer cells a dive fails more often, and what it leaves the relaxed game decides sooner than other dives.
 _FEW_CELLS = {
     3: (
         Member(2000, (7, 65, 11, 34, 17, 2, 47, 35, 40), (325, 182, 104, 33, 0), (169, 85, 9, 0)),
@@ -103,9 +107,8 @@ _PROOF_BY_SUIT = Member(_NO_QUOTA, (15, 6, 21, 46, 6, -2, 3, 10, 0), (183, 103, 
 def _searches_for(rules: Rules) -> tuple[Member, ...]:
     if rules.build == "same-suit":
         return (_PROOF_BY_SUIT,) if rules.cells < 6 else (*_MEMBERS[:2], _PROOF_BY_SUIT)
-    if rules.empty_column == "kings":
-        return (*_KINGS_ONLY, _PROOF)
-    return (*_FEW_CELLS.get(rules.cells, _MEMBERS), _PROOF)
+    first = _KINGS_ONLY if rules.empty_column == "kings" else _FEW_CELLS.get(rules.cells, _MEMBERS)
+    return (*first, _PROOF if rules.foundation_return else _RELAXED)
 
 
 def plan_for(rules: Rules) -> Plan:

@@ -13,12 +13,12 @@ from .dive import dive
 from .engine import DEFAULT_MAX_STATES, Solver
 from .jit import kernel
 from .plans import Member
-from .portfolio import DONE, END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, decide_layout, walk_back
+from .portfolio import DONE, END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, decide_layout
 from .refine import refine
 from .root import lay_out, pack
 from .rules import Rules
 from .shorten import Draft, new_draft, shorten
-from .trace import trace
+from .trace import trace, walk_back
 from .verdict import SOLVABLE
 
 NONE = -1

@@ -103,7 +103,8 @@ def test_limit_of_states() -> None:
 
 
 def test_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "_MAX_NODES", engine._FIRST_NODES)
+    monkeypatch.setattr(engine, "_FIRST_NODES", 1 << 10)
+    monkeypatch.setattr(engine, "_MAX_NODES", 1 << 10)
     monkeypatch.setattr("freecell_pools.solver.decide._solver_for", Solver)
     one, two, three = decide_deals([1, 11982, 3])
     assert (two.verdict, two.limit) == (Verdict.UNDECIDED, Limit.MEMORY)
