@@ -8,6 +8,8 @@ import pyarrow.parquet as pq
 import pytest
 from command_runs import call, run
 from forgery import change_manifest, rehash, rewrite
+from freecell_pools.cli.pick import TIERS
+from freecell_pools.pools import tiers
 
 
 def facts(*arguments: str) -> list[dict[str, object]]:
@@ -29,6 +31,10 @@ def test_a_seed_picks_different_deals_always_the_same(built: Path) -> None:
         assert (deal["tier"], deal["cells_needed"]) == ("easy", None)
         assert line == f"{deal['deal']}: easy, effort {deal['effort']:,}, par {deal['par']}"
     assert facts(str(built), "--tier", "easy", "--seed", "T", "-n", "5") != picked
+
+
+def test_the_tiers_are_those_of_the_pools() -> None:
+    assert TIERS == tiers.TIERS
 
 
 def test_the_deal_of_the_day(built: Path) -> None:
