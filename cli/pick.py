@@ -1,6 +1,5 @@
 """`pick`: deals from pools, by a seed or the deal of a day."""
 
-import datetime
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,24 +39,19 @@ def command(
     """
     if (seed is None) == (day is None):
         raise Stop("Name either --seed or --date.")
-    from freecell_pools.pools.pick import number_of_date, number_of_seed, parse_date, pick
+    from freecell_pools.pools.pick import days_from, number_of_date, number_of_seed, pick
 
-    dates: list[datetime.date] = []
     try:
-        if day is not None:
-            first = parse_date(day)
-            if number_of_date(datetime.date.max) - number_of_date(first) < count - 1:
-                raise ValueError(f"there are no {count:,} days from {day} to {datetime.date.max}")
-            dates = [first + datetime.timedelta(days) for days in range(count)]
-        number = number_of_date(dates[0]) if dates else number_of_seed(seed or "")
+        days = [] if day is None else days_from(day, count)
+        number = number_of_date(days[0]) if days else number_of_seed(seed or "")
     except UnicodeEncodeError as error:
-        raise Stop("the seed is no text in UTF-8") from error
+        raise Stop("The seed is no text in UTF-8.") from error
     except ValueError as error:
         raise Stop(str(error)) from error
     with pool_errors():
         picked = pick(folder, tier, number, count, rows)
     for index, deal in enumerate(picked):
-        date = dates[index].isoformat() if dates else None
+        date = days[index].isoformat() if days else None
         click.echo(json.dumps(_facts(deal, tier, date)) if as_json else _line(deal, tier, date))
 
 

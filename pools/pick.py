@@ -96,6 +96,17 @@ def parse_date(text: str) -> datetime.date:
     return date
 
 
+def days_from(text: str, count: int) -> list[datetime.date]:
+    """Return a day and those after it, so many in all.
+
+    Raises `ValueError` when the text is no date, or when the calendar ends before.
+    """
+    first = parse_date(text)
+    if (datetime.date.max - first).days < count - 1:
+        raise ValueError(f"there are no {count:,} days from {first} to {datetime.date.max}")
+    return [first + datetime.timedelta(days) for days in range(count)]
+
+
 def pick(folder: Path, tier: str, number: int, count: int = 1, rows: int | None = None) -> list[Picked]:
     """Return the deals of a tier that a number picks.
 

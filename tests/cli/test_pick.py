@@ -8,6 +8,8 @@ import pyarrow.parquet as pq
 import pytest
 from command_runs import call, run
 from forgery import change_manifest, rehash, rewrite
+from freecell_pools.cli.pick import TIERS
+from freecell_pools.pools import tiers
 
 
 def facts(*arguments: str) -> list[dict[str, object]]:
@@ -29,6 +31,10 @@ def test_a_seed_picks_different_deals_always_the_same(built: Path) -> None:
         assert (deal["tier"], deal["cells_needed"]) == ("easy", None)
         assert line == f"{deal['deal']}: easy, effort {deal['effort']:,}, par {deal['par']}"
     assert facts(str(built), "--tier", "easy", "--seed", "T", "-n", "5") != picked
+
+
+def test_the_tiers_are_those_of_the_pools() -> None:
+    assert TIERS == tiers.TIERS
 
 
 def test_the_deal_of_the_day(built: Path) -> None:
@@ -72,7 +78,7 @@ def test_picks_from_the_first_rows_only(built: Path) -> None:
         (["--seed", "1", "--rows", "99999"], "99,999 to pick from"),
         (["--seed", "1", "--rows", "4", "-n", "5"], "5 of 4 cannot be picked"),
         (["--seed", "1", "--tier", "medium"], "'medium' is not one of 'easy', 'normal', 'hard'"),
-        (["--seed", "\udcff"], "the seed is no text in UTF-8"),
+        (["--seed", "\udcff"], "The seed is no text in UTF-8"),
     ],
 )
 def test_bad_input_is_one_line(built: Path, arguments: list[str], expected: str) -> None:
