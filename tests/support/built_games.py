@@ -14,6 +14,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.getbasetemp() / "built-games"
     for rules, deals in GAMES.items():
         if not (folder / rules).exists():
-            done = run("build", "--rules", rules, "--deals", deals, "--out", str(folder / rules), "--workers", "1")
+            given = ["--rules", rules, "--deals", deals, "--out", str(folder / rules), "--workers", "1"]
+            done = run("build", *given, timeout=600)
             assert done.returncode == 0, done.stderr
     return folder

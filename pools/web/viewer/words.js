@@ -18,6 +18,7 @@ export const GAMES = {
   "kings-only": "Kings only",
   relaxed: "Relaxed FreeCell",
   "foundation-return": "FreeCell with returns",
+  "own-rules": "Own rules",
 };
 
 /** @param {number} card */

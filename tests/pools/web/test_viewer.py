@@ -220,6 +220,14 @@ def test_the_deal_of_the_day_is_that_of_pick(page: "Page", games: Path) -> None:
         assert facts(page)["Level"].lower() == tier
 
 
+@pytest.mark.parametrize("address", ["#%E0%A4%A", "#nothing", "#freecell/", "#%/%"])
+def test_an_address_that_names_nothing_is_no_trouble(page: "Page", address: str) -> None:
+    page.goto(VIEWER + address)
+    page.locator("#table, #message:has-text('Deals are numbered')").first.wait_for()
+    page.get_by_role("button", name="Random").click()
+    page.locator("#table").wait_for()
+
+
 def test_random_deals_are_of_the_tier(page: "Page", games: Path) -> None:
     go(page, "")
     page.get_by_label("Game").select_option(label=BAKERS_GAME)
