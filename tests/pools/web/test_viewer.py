@@ -71,12 +71,20 @@ def step(page: "Page") -> int:
     return int(page.get_by_role("slider", name="Move").input_value())
 
 
+CARDS_SHOWN = """() => [...document.querySelectorAll(".card")].map(card => ({
+  row: card.dataset.row, x: +card.style.getPropertyValue("--x"), y: +card.style.getPropertyValue("--y"),
+  moved: card.classList.contains("moved") }))"""
+
+
 def cards_shown(page: "Page") -> list[dict[str, Any]]:
     """Return where each card lies, as the style sheet gets it."""
-    return page.evaluate(
-        """() => [...document.querySelectorAll(".card")].map(card => ({
-             row: card.dataset.row, x: +card.style.getPropertyValue("--x"), y: +card.style.getPropertyValue("--y"),
-             moved: card.classList.contains("moved") }))"""
+    return page.evaluate(CARDS_SHOWN)
+
+
+def walk(page: "Page", button: str, times: int, look: str) -> list[Any]:
+    """Click a button so many times and return what a JavaScript function gives after each."""
+    return page.get_by_role("button", name=button).evaluate(
+        f"(button, times) => Array.from({{ length: times }}, () => {{ button.click(); return ({look})(); }})", times
     )
 
 
@@ -103,14 +111,14 @@ def test_every_step_shows_its_board(page: "Page", games: Path) -> None:
     boards = boards_of(617, row["solution"], PRESETS["freecell"])
     go(page, "#freecell/617")
     assert cards_shown(page) == cards_expected(boards[0], set())
-    for before, after in pairwise(boards):
-        page.keyboard.press("ArrowRight")
-        assert cards_shown(page) == cards_expected(after, changed(before, after))
+    shown = walk(page, "One move forward", len(boards) - 1, CARDS_SHOWN)
+    for cards, (before, after) in zip(shown, pairwise(boards), strict=True):
+        assert cards == cards_expected(after, changed(before, after))
     assert "The game is won." in said(page)
     assert page.locator("#position").inner_text() == "Won: all cards are home"
-    for board in reversed(boards[:-1]):
-        page.keyboard.press("ArrowLeft")
-        assert [card["x"] for card in cards_shown(page)] == [card["x"] for card in cards_expected(board, set())]
+    shown = walk(page, "One move back", len(boards) - 1, CARDS_SHOWN)
+    for cards, (before, after) in zip(shown, reversed([(None, boards[0]), *pairwise(boards[:-1])]), strict=True):
+        assert cards == cards_expected(after, changed(before, after) if before else set())
 
 
 def test_what_is_said_of_a_deal(page: "Page", games: Path, server: RangeServer, built_with_cells: Path) -> None:
@@ -161,10 +169,9 @@ def test_the_buttons_stay_where_they_are(browser: "Browser", server: RangeServer
     par = row_of(games, "freecell", 617)[1]["par"]
     with open_page(browser, server, width, 800) as page:
         go(page, "#freecell/617")
-        (button,) = boxes(page.get_by_role("button", name="One move forward"))
-        for _ in range(par):
-            page.keyboard.press("ArrowRight")
-            assert boxes(page.get_by_role("button", name="One move forward")) == [button], said(page)
+        where = "() => document.querySelector('#to-forward').getBoundingClientRect().y"
+        assert set(walk(page, "One move forward", par, where)) == {page.evaluate(where)}
+        assert "The game is won." in said(page)
 
 
 def test_arrow_keys_in_the_number_do_not_step(page: "Page") -> None:
