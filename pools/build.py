@@ -62,7 +62,7 @@ def build_pools(
                 raise PoolError(f"another build is at work in {out}")
             return _build(run, out, make_executor, in_flight, progress, warn)
     except OSError as error:
-        what = f"{error.strerror or error} ({error.filename or out})"
+        what = f"{error.strerror or error} ({error.filename2 or error.filename or out})"
         raise PoolError(f"{what}: once that is mended, the same command goes on from here") from error
 
 

@@ -11,11 +11,13 @@ from freecell_pools.solver.deals import FIRST_DEAL, LAST_DEAL
 from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.sources import sources_of
 
+from .errors import one_line
 from .tiers import Cuts, preset_name
 
 SCHEMA_VERSION = 1
 NUMBERING = "microsoft"
 ENGINE_VERSION = version("freecell-pools")
+SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,8 @@ def differences(facts: dict[str, object], others: dict[str, object]) -> str:
 def _shown(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return ", ".join(f"{name} {part}" for name, part in value.items()) if isinstance(value, dict) else str(value)
+    text = ", ".join(f"{name} {part}" for name, part in value.items()) if isinstance(value, dict) else str(value)
+    return one_line(text if len(text) <= SHOWN else text[:SHOWN] + "...")
 
 
 @cache
