@@ -10,82 +10,78 @@ from typing import BinaryIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from .pages import DATA_PAGE, DICTIONARY_PAGE, PLAIN, pages_of
+from .pages import Group, read_groups, unpacked_bytes
 from .regular import open_regular
 from .schema import ROW_GROUP
 
 # A row group of 4,096 long solutions takes less than 1 MB, its part of the footer less than 1 KB.
 MAX_GROUP_BYTES = 1 << 24
 MAX_GROUP_ROWS = 16 * ROW_GROUP
-_FOOTER_BYTES, _FOOTER_BYTES_PER_GROUP = 1 << 16, 1 << 12
+_FOOTER_BYTES, _FOOTER_BYTES_PER_GROUP = 1 << 16, 1 << 11
 _TAIL = 8
 
 
 @dataclass(frozen=True, slots=True)
 class GuardedFile:
-    """An open Parquet file."""
+    """An open Parquet file: for Arrow, as bytes, and its row groups as the footer claims them."""
 
     parquet: pq.ParquetFile
     handle: BinaryIO
+    groups: list[Group]
 
-    def read_group(self, group: int, columns: list[str] | None = None) -> pa.Table:
+    def read_group(self, number: int, columns: list[str] | None = None) -> pa.Table:
         """Return a row group; raise `ValueError` when it is not safe to read, or not as long as it claims."""
-        facts = self.parquet.metadata.row_group(group)
-        if not 0 <= facts.num_rows <= MAX_GROUP_ROWS:
-            raise ValueError(f"row group {group} claims {facts.num_rows} rows")
-        unpacked = sum(self._unpacked(facts.column(index), facts.num_rows) for index in range(facts.num_columns))
+        group = self.groups[number]
+        if group.rows > MAX_GROUP_ROWS:
+            raise ValueError(f"row group {number} claims {group.rows} rows")
+        claimed = max((chunk.length for chunk in group.chunks), default=0)
+        if claimed > MAX_GROUP_BYTES:
+            raise ValueError(f"row group {number} claims {claimed} bytes for a column")
+        unpacked = sum(unpacked_bytes(self.handle.fileno(), chunk, group.rows) for chunk in group.chunks)
         if unpacked > MAX_GROUP_BYTES:
-            raise ValueError(f"row group {group} would take {unpacked} bytes")
-        table = self.parquet.read_row_group(group, columns)
-        if table.num_rows != facts.num_rows:
-            raise ValueError(f"row group {group} has {table.num_rows} rows and claims {facts.num_rows}")
+            raise ValueError(f"row group {number} would take {unpacked} bytes")
+        table = self.parquet.read_row_group(number, columns)
+        if table.num_rows != group.rows:
+            raise ValueError(f"row group {number} has {table.num_rows} rows and claims {group.rows}")
         return table
-
-    def _unpacked(self, chunk: pq.ColumnChunkMetaData, rows: int) -> int:
-        """Return the bytes that the pages of a column chunk take once unpacked; texts may only be stored plainly."""
-        name = chunk.path_in_schema[:40]
-        start, length = chunk.data_page_offset, chunk.total_compressed_size
-        if 0 < (chunk.dictionary_page_offset or 0) < start:
-            start = chunk.dictionary_page_offset
-        if not (start > 0 and 0 <= length <= MAX_GROUP_BYTES):
-            raise ValueError(f"column {name} claims {length} bytes from {start} on")
-        kinds = (DATA_PAGE, DICTIONARY_PAGE) if chunk.physical_type in ("INT32", "INT64") else (DATA_PAGE,)
-        unpacked = values = 0
-        for page in pages_of(self.handle.fileno(), start, length):
-            if page.kind not in kinds or (len(kinds) == 1 and page.encoding != PLAIN):
-                raise ValueError(f"column {name} is not stored plainly")
-            unpacked += page.unpacked
-            values += page.values if page.kind == DATA_PAGE else 0
-        if values != rows:
-            raise ValueError(f"column {name} has {values} values in a row group of {rows} rows")
-        return unpacked
 
 
 def max_file_bytes(rows: int) -> int:
     """Return the most bytes that a file with so many rows may take."""
-    return _FOOTER_BYTES + max_groups(rows) * (MAX_GROUP_BYTES + _FOOTER_BYTES_PER_GROUP)
-
-
-def max_groups(rows: int) -> int:
-    """Return the most row groups that a file with so many rows may have, those of other programs a few more."""
-    return max(64, -(-rows // ROW_GROUP))
+    return _max_footer_bytes(rows) + _max_groups(rows) * MAX_GROUP_BYTES
 
 
 @contextmanager
 def open_guarded(path: Path, rows: int) -> Iterator[GuardedFile]:
-    """Open a Parquet file that should have so many rows.
+    """Open a Parquet file that should have so many rows; nothing but its footer is read yet.
 
-    Raises `OSError`, `ValueError` or `pa.ArrowException` when it is no such file. Nothing but its footer is read yet.
+    Raises `OSError`, `ValueError` or `pa.ArrowException` when it is no such file.
     """
     with open_regular(path, max_file_bytes(rows)) as handle:
-        size = os.fstat(handle.fileno()).st_size
-        tail = os.pread(handle.fileno(), _TAIL, max(0, size - _TAIL))
-        footer = int.from_bytes(tail[:4], "little")
-        if tail[4:] == b"PARE":
-            raise ValueError("it is encrypted")
-        if tail[4:] != b"PAR1":
-            raise ValueError("it does not end as a Parquet file does")
-        if footer > _FOOTER_BYTES + _FOOTER_BYTES_PER_GROUP * max_groups(rows):
-            raise ValueError(f"it claims a footer of {footer} bytes")
+        groups = read_groups(_footer(handle.fileno(), rows))
         with pq.ParquetFile(handle, page_checksum_verification=True) as file:
-            yield GuardedFile(file, handle)
+            if file.num_row_groups != len(groups):
+                raise ValueError(f"its footer has {len(groups)} row groups, or {file.num_row_groups}")
+            yield GuardedFile(file, handle, groups)
+
+
+def _footer(handle: int, rows: int) -> bytes:
+    size = os.fstat(handle).st_size
+    tail = os.pread(handle, _TAIL, max(0, size - _TAIL))
+    length = int.from_bytes(tail[:4], "little")
+    if tail[4:] == b"PARE":
+        raise ValueError("it is encrypted")
+    if tail[4:] != b"PAR1" or length > size - _TAIL:
+        raise ValueError("it does not end as a Parquet file does")
+    if length > _max_footer_bytes(rows):
+        raise ValueError(f"it claims a footer of {length} bytes")
+    return os.pread(handle, length, size - _TAIL - length)
+
+
+def _max_groups(rows: int) -> int:
+    """Return the most row groups for so many rows; other programs write some more than this one."""
+    return max(64, -(-rows // ROW_GROUP))
+
+
+def _max_footer_bytes(rows: int) -> int:
+    return _FOOTER_BYTES + _max_groups(rows) * _FOOTER_BYTES_PER_GROUP

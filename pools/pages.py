@@ -1,126 +1,125 @@
-"""The pages of a column chunk, by their headers: what Arrow would unpack them to, before it does.
+"""What the row groups of a Parquet file would take once unpacked, by its footer and the headers of its pages.
 
-A Parquet file of a few kilobytes can unpack to any size: the pages of a chunk may be larger than its footer claims,
-and a long string written once may stand in every row, through a dictionary or as a prefix of the string before it.
-A page header is a struct in Thrift's compact protocol, of which this reads the numbers that matter.
+A file of a few kilobytes can unpack to any size: the pages of a column may be larger than the footer claims, and a long
+string written once may stand in every row, through a dictionary or as a prefix of the string before it. Arrow finds
+out by doing it, and some footers end its process; so this reads both without Arrow.
 """
 
 import os
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-MAX_HEADER = 1 << 12
+from .thrift import Struct, ThriftError, read_struct
+
 MAX_PAGES = 1000
-MAX_DEPTH = 8
+_MAX_HEADER = 1 << 12
 
-DATA_PAGE, DICTIONARY_PAGE = 0, 2
-PLAIN = 0
+_DATA_PAGE, _DICTIONARY_PAGE = 0, 2
+_PLAIN = 0
+_NUMBERS = (1, 2)  # the types INT32 and INT64
 
-# Field numbers of PageHeader; then those that DataPageHeader and DictionaryPageHeader have in common.
+# The field numbers of parquet.thrift.
+_ROW_GROUPS, _ENCRYPTION = 4, 8
+_COLUMNS, _ROWS = 1, 3
+_OTHER_FILE, _CHUNK, _CHUNK_ENCRYPTION = 1, 3, 8
+_TYPE, _PATH, _LENGTH, _DATA_OFFSET, _DICTIONARY_OFFSET = 1, 3, 7, 9, 11
 _KIND, _UNPACKED, _PACKED, _DATA_HEADER, _DICTIONARY_HEADER = 1, 2, 3, 5, 7
 _VALUES, _ENCODING = 1, 2
 
 
-class Page(NamedTuple):
-    """What a page header says: kind and encoding by Parquet's numbers, how many values, bytes once unpacked."""
+class Chunk(NamedTuple):
+    """One column of a row group: its name, whether it holds numbers, and the bytes of the file that it takes."""
 
-    kind: int
-    encoding: int
-    values: int
-    unpacked: int
-
-
-class PageError(ValueError):
-    """Bytes that are no page header, or pages that cannot be told apart."""
+    name: str
+    numbers: bool
+    start: int
+    length: int
 
 
-def pages_of(handle: int, start: int, length: int) -> Iterator[Page]:
-    """Yield the pages of the column chunk that takes `length` bytes from `start` on of an open file.
+class Group(NamedTuple):
+    """A row group: the rows that it claims, and its columns."""
 
-    Raises `PageError` when they are not one after the other in it.
+    rows: int
+    chunks: list[Chunk]
+
+
+def read_groups(footer: bytes) -> list[Group]:
+    """Return the row groups of a footer.
+
+    Raises `ValueError` when it is none, or what it describes is encrypted or in other files.
     """
-    end = start + length
+    facts, _ = read_struct(footer)
+    if _ENCRYPTION in facts:
+        raise ValueError("it is encrypted")
+    groups = _of(facts.get(_ROW_GROUPS, []), list)
+    return [
+        Group(_whole(group.get(_ROWS)), [_chunk(column) for column in _of(group.get(_COLUMNS), list)])
+        for group in (_of(group, dict) for group in groups)
+    ]
+
+
+def unpacked_bytes(handle: int, chunk: Chunk, rows: int) -> int:
+    """Return what the pages of a column take once unpacked.
+
+    Args:
+        handle: the descriptor of the open file.
+        chunk: the column.
+        rows: how many rows its row group claims.
+
+    Raises `ValueError` when they are not one after the other in its place, have more or fewer values, or hold texts
+    in any other way than plainly.
+    """
+    unpacked = values = 0
+    for header in _page_headers(handle, chunk):
+        kind = _whole(header.get(_KIND))
+        details = _of(header.get(_DATA_HEADER if kind == _DATA_PAGE else _DICTIONARY_HEADER), dict)
+        plain = kind == _DATA_PAGE and _whole(details.get(_ENCODING)) == _PLAIN
+        if not plain and not (chunk.numbers and kind in (_DATA_PAGE, _DICTIONARY_PAGE)):
+            raise ValueError(f"column {chunk.name} is not stored plainly")
+        unpacked += _whole(header.get(_UNPACKED))
+        values += _whole(details.get(_VALUES)) if kind == _DATA_PAGE else 0
+    if values != rows:
+        raise ValueError(f"column {chunk.name} has {values} values in a row group of {rows} rows")
+    return unpacked
+
+
+def _chunk(column: object) -> Chunk:
+    facts = _of(column, dict)
+    if _CHUNK_ENCRYPTION in facts:
+        raise ValueError("it is encrypted")
+    if _OTHER_FILE in facts:
+        raise ValueError("its columns are in other files")
+    chunk = _of(facts.get(_CHUNK), dict)
+    start, dictionary = _whole(chunk.get(_DATA_OFFSET)), _whole(chunk.get(_DICTIONARY_OFFSET, 0))
+    if 0 < dictionary < start:
+        start = dictionary
+    name = ".".join(_of(part, bytes).decode("ascii", "replace") for part in _of(chunk.get(_PATH), list))
+    return Chunk(name[:40], _whole(chunk.get(_TYPE)) in _NUMBERS, start, _whole(chunk.get(_LENGTH)))
+
+
+def _page_headers(handle: int, chunk: Chunk) -> Iterator[Struct]:
+    start, end = chunk.start, chunk.start + chunk.length
     for _ in range(MAX_PAGES):
         if start >= end:
             return
-        reader = _Reader(os.pread(handle, min(MAX_HEADER, end - start), start))
-        header = reader.struct()
-        details = header.get(_DATA_HEADER, header.get(_DICTIONARY_HEADER))
-        if not isinstance(details, dict):
-            raise PageError("a page is of no known kind")
-        numbers = [header.get(_KIND), details.get(_ENCODING), details.get(_VALUES), header.get(_UNPACKED)]
-        packed = header.get(_PACKED)
-        if not all(isinstance(number, int) and number >= 0 for number in (*numbers, packed)):
-            raise PageError("a page header lacks a number")
-        yield Page(*numbers)
-        start += reader.at + packed
+        content = os.pread(handle, min(_MAX_HEADER, end - start), start)
+        try:
+            header, length = read_struct(content)
+        except ThriftError as error:
+            raise ValueError(f"column {chunk.name} has {error} before a page") from error
+        yield header
+        start += length + _whole(header.get(_PACKED))
     if start < end:
-        raise PageError(f"a column has more than {MAX_PAGES} pages in a row group")
+        raise ValueError(f"column {chunk.name} has more than {MAX_PAGES} pages in a row group")
 
 
-class _Reader:
-    """Reads Thrift's compact protocol; fields that are neither numbers nor structs are passed over."""
+def _of(value: object, kind: type) -> Any:
+    if not isinstance(value, kind):
+        raise ValueError("its footer or a page header lacks a field")
+    return value
 
-    def __init__(self, content: bytes) -> None:
-        self._content = content
-        self.at = 0
 
-    def struct(self, depth: int = 0) -> dict[int, Any]:
-        """Return the numbers and structs among the fields of a struct, by field number."""
-        if depth > MAX_DEPTH:
-            raise PageError("a page header is nested too deeply")
-        fields: dict[int, Any] = {}
-        number = 0
-        while (head := self._byte()) != 0:
-            kind, step = head & 15, head >> 4
-            number = number + step if step else self._signed()
-            fields[number] = self._value(kind, depth, in_struct=True)
-        return fields
-
-    def _value(self, kind: int, depth: int, *, in_struct: bool) -> Any:
-        if kind in (1, 2):  # true and false: the type is the value, but in a list
-            if not in_struct:
-                self._byte()
-            return None
-        if kind == 3:
-            return self._byte()
-        if kind in (4, 5, 6):
-            return self._signed()
-        if kind == 7:
-            return self._skip(8)
-        if kind == 8:
-            return self._skip(self._unsigned())
-        if kind in (9, 10):
-            head = self._byte()
-            size = head >> 4 if head >> 4 != 15 else self._unsigned()
-            for _ in range(min(size, len(self._content) + 1)):
-                self._value(head & 15, depth + 1, in_struct=False)
-            return None
-        if kind == 12:
-            return self.struct(depth + 1)
-        raise PageError("a page header has a field of no known type")
-
-    def _byte(self) -> int:
-        if self.at >= len(self._content):
-            raise PageError("a page header is cut short or too long")
-        self.at += 1
-        return self._content[self.at - 1]
-
-    def _skip(self, size: int) -> None:
-        if size > len(self._content) - self.at:
-            raise PageError("a page header is cut short or too long")
-        self.at += size
-
-    def _unsigned(self) -> int:
-        value = shift = 0
-        while shift < 70:
-            byte = self._byte()
-            value |= (byte & 127) << shift
-            if byte < 128:
-                return value
-            shift += 7
-        raise PageError("a page header has a number that is too long")
-
-    def _signed(self) -> int:
-        value = self._unsigned()
-        return (value >> 1) ^ -(value & 1)
+def _whole(value: object) -> int:
+    if not isinstance(value, int) or not 0 <= value < 2**63:
+        raise ValueError("its footer or a page header lacks a number")
+    return value

@@ -38,7 +38,7 @@ class Pools:
         try:
             with open_guarded(path, self.manifest.files[tier].rows) as file:
                 complaint = self._check_footer(file, tier)
-                for group in range(file.parquet.num_row_groups):
+                for group in range(len(file.groups)):
                     table = file.read_group(group, columns)
                     if table.num_rows:
                         yield row, table
@@ -64,10 +64,9 @@ class Pools:
         rows = self.manifest.files[tier].rows
         if footer.num_rows != rows:
             raise PoolError(f"{name} has {footer.num_rows} rows, the manifest says {rows}")
-        for group in range(footer.num_row_groups):
-            group_rows = footer.row_group(group).num_rows
-            if complaint is None and group_rows != max(1, min(ROW_GROUP, rows - group * ROW_GROUP)):
-                complaint = f"{name} row group {group} has {group_rows} rows, not {ROW_GROUP}"
+        for number, group in enumerate(file.groups):
+            if complaint is None and group.rows != max(1, min(ROW_GROUP, rows - number * ROW_GROUP)):
+                complaint = f"{name} row group {number} has {group.rows} rows, not {ROW_GROUP}"
         try:
             about = json.loads((footer.metadata or {}).get(METADATA_KEY, b"null"))
         except ValueError:

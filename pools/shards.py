@@ -109,7 +109,7 @@ def read_shard(folder: Path, rules: Rules, span: Span, cells_needed: bool = Fals
             provenance = json.loads((footer.metadata or {}).get(METADATA_KEY, b"{}"))
             if not file.parquet.schema_arrow.equals(shard_schema(cells_needed)):
                 raise PoolError("it has other columns")
-            if footer.num_row_groups != 1:
+            if len(file.groups) != 1:
                 raise PoolError("it holds other deals")
             table = file.read_group(0)
     except (pa.ArrowException, OSError, ValueError, RecursionError) as error:
