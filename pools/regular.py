@@ -1,13 +1,13 @@
 """Open what claims to be a file: not a pipe that never ends, not a device, not more than is wanted."""
 
 import errno
+import io
 import os
 import stat
 from pathlib import Path
-from typing import BinaryIO
 
 
-def open_regular(path: Path, limit: int) -> BinaryIO:
+def open_regular(path: Path, limit: int) -> io.BufferedReader:
     """Open a regular file of at most `limit` bytes for reading.
 
     Raises `OSError` when there is none, or it is something else or larger.

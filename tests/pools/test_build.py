@@ -169,8 +169,8 @@ def test_a_tampered_shard_is_made_again_and_named(rating: Rating, tmp_path: Path
 
 
 def test_a_failed_shard_is_named_and_the_rest_is_finished(rating: Rating, tmp_path: Path) -> None:
-    rating.errors = {first: MemoryError("too large") for first in (2001, 4001)}
-    with pytest.raises(PoolError, match=r"all shards are finished but 2001-3000 \(MemoryError: too large\), 4001"):
+    rating.errors = {first: ValueError("too large") for first in (2001, 4001)}
+    with pytest.raises(PoolError, match=r"all shards are finished but 2001-3000 \(ValueError: too large\), 4001"):
         build(RUN, tmp_path)
     assert {first for first, _ in rating.spans} == {1 + 1000 * index for index in range(13)}
     assert not FILES & {path.name for path in tmp_path.iterdir()}
