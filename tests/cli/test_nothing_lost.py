@@ -15,8 +15,7 @@ from pathlib import Path
 
 import pytest
 from built_pools import DEALS
-from command_runs import COMMAND, call, run, start
-from freecell_pools.pools.build import MAX_FAILURES_IN_A_ROW
+from command_runs import call, run, start
 
 DEADLY = Path(__file__).parents[1] / "support" / "deadly"
 
@@ -271,17 +270,3 @@ def test_a_shard_that_kills_its_workers(built: Path, tmp_path: Path, workers: in
     names = sorted(path.name for path in out.glob(".build/*.parquet"))
     assert names == ["0000000998-0000001000.parquet", "0000002001-0000002203.parquet"]
     assert_resumes(out, built)
-
-
-def test_a_machine_on_which_no_worker_lives_is_given_up(tmp_path: Path) -> None:
-    out = tmp_path / "out"
-    process = subprocess.run(
-        [*COMMAND, "build", "--deals", f"1-{2000 * MAX_FAILURES_IN_A_ROW}", "--out", str(out), "--workers", "2"],
-        env=deadly(tmp_path, "all", "memory"),
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert_one_line(process, 1, "given up, since one shard after the other failed", "1-1000 (its worker was out of")
-    assert not (out / "manifest.json").exists()
