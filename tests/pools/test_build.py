@@ -192,7 +192,7 @@ def test_a_machine_on_which_no_shard_can_be_made_is_given_up(rating: Rating, tmp
     rating.errors = {span.first: MemoryError() for span in shard_spans(run.first, run.last)}
     with pytest.raises(PoolError, match=r"given up after 20 shards failed in a row: 1-1000 \(its worker was out of m"):
         build(run, tmp_path)
-    assert len({span for span in rating.spans}) <= MAX_FAILURES_IN_A_ROW + 2
+    assert len(set(rating.spans)) <= MAX_FAILURES_IN_A_ROW + 2
     assert len(rating.spans) <= MAX_DEATHS * (MAX_FAILURES_IN_A_ROW + 2)
 
 
