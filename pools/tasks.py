@@ -110,7 +110,6 @@ def run_tasks(
     runner = _Runner(work, make_executor, make_executor())
     waiting: dict[int, tuple[T, R | Failed]] = {}
     submitted = yielded = 0
-    finished = False
     try:
         while True:
             while not runner.isolating and submitted - yielded < in_flight:
@@ -129,7 +128,7 @@ def run_tasks(
             while yielded in waiting:
                 yield waiting.pop(yielded)
                 yielded += 1
-        finished = True
     finally:
+        # No wait: nothing runs any more that is wanted, and workers that end by themselves take their time.
         with suppress(BrokenExecutor):
-            runner.executor.shutdown(wait=finished, cancel_futures=True)
+            runner.executor.shutdown(wait=False, cancel_futures=True)
