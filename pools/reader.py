@@ -2,8 +2,9 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 import pyarrow as pa
@@ -28,8 +29,10 @@ class Pools:
     folder: Path
     manifest: Manifest
 
-    def row_groups(self, tier: str, columns: list[str] | None = None) -> Iterator[tuple[int, pa.Table]]:
-        """Yield the row groups of a tier in order, each with the number of its first row, from 0.
+    def row_groups(
+        self, tier: str, columns: list[str] | None = None, groups: Sequence[int] | None = None
+    ) -> Iterator[tuple[int, pa.Table]]:
+        """Yield the row groups of a tier, all in order or those named, each with the number of its first row, from 0.
 
         Raises `PoolError` when the file is missing, damaged or not what the manifest says.
         """
@@ -38,11 +41,12 @@ class Pools:
         try:
             with open_guarded(path, self.manifest.files[tier].rows) as file:
                 complaint = self._check_footer(file, tier)
-                for group in range(len(file.groups)):
+                starts = list(accumulate((group.rows for group in file.groups), initial=0))
+                for group in range(len(file.groups)) if groups is None else groups:
+                    row = starts[group]
                     table = file.read_group(group, columns)
                     if table.num_rows:
                         yield row, table
-                    row += table.num_rows
                 if complaint:
                     raise PoolError(complaint)
         except FileNotFoundError as error:
