@@ -99,8 +99,10 @@ def main(kills: int, deals: str, workers: int, seed: int, more: tuple[str, ...])
         while hits.total() < kills and process.poll() is None:
             time.sleep(chance.uniform(0, usual))
             kind = hit(process.pid, chance) if process.poll() is None else ""
-            hits[kind] += bool(kind)
-            struck += bool(kind)
+            if kind:
+                hits[kind] += 1
+                struck += 1
+                click.echo(f"hit {hits.total()}: {kind}", err=True)
             if kind in ("parent", "Ctrl-C"):
                 break
         _, errors = process.communicate()
@@ -118,7 +120,7 @@ def main(kills: int, deals: str, workers: int, seed: int, more: tuple[str, ...])
             click.echo(f"start {starts}, hit {hits.total()}: {complaint}\nkept in {out}", err=True)
             raise SystemExit(1)
     shutil.rmtree(root)
-    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(hits.items()) if kind)
+    kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(hits.items()))
     click.echo(
         f"{hits.total()} hits ({kinds}) in {starts} starts, of which {survived} went on to their end after a hit"
     )

@@ -24,6 +24,7 @@ class LocalPool(ProcessPoolExecutor):
 
     def __init__(self, workers: int) -> None:
         """Prepare a pool; processes start with the first tasks."""
+        _start_tracker()
         context = multiprocessing.get_context("spawn")
         self._leash, self._hand = context.Pipe(duplex=False)
         super().__init__(workers, mp_context=context, initializer=_follow, initargs=(self._leash,))
