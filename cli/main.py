@@ -43,6 +43,8 @@ class Commands(click.Group):
             raise
         except OSError as error:
             raise Stop(error.strerror or str(error), FAILURE) from error
+        except MemoryError as error:
+            raise Stop("out of memory", FAILURE) from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line and exit with the code that the subcommand returned."""
