@@ -1,4 +1,4 @@
-"""Pools of three games, built once where there is a browser to read them, each large enough for 200 deals of each tier."""
+"""Pools of three games, built where there is a browser to read them, each large enough for 200 deals of each tier."""
 
 from pathlib import Path
 
