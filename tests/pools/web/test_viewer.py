@@ -32,8 +32,7 @@ SCREENS["side"] = (844, 390)
 
 
 @pytest.fixture(autouse=True)
-def served(browser: "Browser", server: RangeServer, games: Path) -> None:
-    # Without a browser the test is skipped before any pools are built.
+def served(server: RangeServer, games: Path) -> None:
     server.folders["/games"] = games
 
 
