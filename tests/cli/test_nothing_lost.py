@@ -197,7 +197,11 @@ def test_a_disk_that_cannot_be_written(disk: Callable[[str], Path]) -> None:
 def test_two_builds_by_different_rules_at_once(built: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     with begin(out) as process:
-        second = build(out, "--rules", "bakers-game")
+        os.kill(process.pid, signal.SIGSTOP)
+        try:
+            second = build(out, "--rules", "bakers-game")
+        finally:
+            os.kill(process.pid, signal.SIGCONT)
         process.communicate(timeout=60)
     assert process.returncode == 0
     assert_one_line(second, 1, f"another build is at work in {out}")
