@@ -89,24 +89,27 @@ def _without_twins(board: Board, loose: list[Card]) -> Key:
 
 
 def ending_of_twins(randomness: random.Random, rules: Rules) -> Board:
-    """Return a board with many loose twins: long runs, low cards under them, uneven foundations."""
+    """Return a board with many loose twins: long runs, low cards under them, uneven foundations.
+
+    Where empty columns take any card there is none, and little else is free: plain Python searches no large spaces.
+    """
+    tight = rules.empty_column == "any"
     levels = [randomness.randint(0, randomness.choice([3, 3, 12])) for _ in SUITS]
     cards = [card for card in range(CARDS) if rank(card) >= levels[suit(card)]]
     low = [card for card in cards if rank(card) <= 3]
-    buried = randomness.sample(low, min(len(low), randomness.randint(2, 8)))
+    buried = randomness.sample(low, min(len(low), randomness.randint(8, 12) if tight else randomness.randint(2, 8)))
     rest = [card for card in cards if card not in buried]
     rest.sort(key=lambda card: (-rank(card), randomness.random()))
     for card in buried:
-        rest.insert(randomness.randint(0, len(rest)), card)
-    # With empty columns that take any card there are too many positions for plain Python.
-    used = list(range(COLUMNS)) if rules.empty_column == "any" else randomness.sample(range(COLUMNS), 6)
+        rest.insert(randomness.randint(0, len(rest) // 2 if tight else len(rest)), card)
+    used = list(range(COLUMNS)) if tight else randomness.sample(range(COLUMNS), 6)
     built = randomness.choice([0.5, 0.8, 1.0])
     columns: list[tuple[Card, ...]] = [()] * COLUMNS
     for card in rest:
         fitting = [c for c in used if columns[c] and rules.may_build(card, columns[c][-1])]
         columns[randomness.choice(fitting if fitting and randomness.random() < built else used)] += (card,)
     cells: list[Card | None] = [None] * rules.cells
-    for cell in range(randomness.choice([0, rules.cells, rules.cells])):
+    for cell in range(rules.cells if tight else randomness.choice([0, rules.cells])):
         column = randomness.choice([c for c in used if columns[c]])
         taken = randomness.randrange(len(columns[column]))
         cells[cell] = columns[column][taken]
