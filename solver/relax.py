@@ -48,7 +48,7 @@ def relax(
     root.twins = ALL_TWINS
     expanded = np.int64(0)
     while True:
-        node, more = _search(s, t, scratch, root, weights, out, k0, k1, k2, quota - expanded)
+        node, more = search_relaxed(s, t, scratch, root, weights, out, k0, k1, k2, quota - expanded)
         expanded += more
         if node < 0:
             root.twins = 0
@@ -77,7 +77,7 @@ def _start(t: Record, root: Record, k0: Word, k1: Word, k2: Word) -> tuple[Word,
 
 
 @kernel
-def _search(
+def search_relaxed(
     s: Space,
     t: Record,
     scratch: Record,
@@ -89,7 +89,10 @@ def _search(
     k2: Word,
     quota: Int,
 ) -> tuple[Int, Int]:
-    """Search everything that can be reached in the relaxed game, as `exhaust` does in the game itself."""
+    """Search everything that can be reached in the relaxed game of `root.twins`, as `exhaust` does in the game itself.
+
+    Returns the node where all cards are home, or a negative status, and the number of states expanded.
+    """
     stamp = next_stamp(s.table, s.stamp)
     buckets.clear(s.fill)
     mask = first_mask(s)

@@ -3,18 +3,26 @@
 Twins are two cards of one rank and colour. Where colours alternate they may be built on the same cards, and the same
 cards on them. In the relaxed game two twins may change places at any time, each leaving what lies on it, when they are
 loose: neither is home, an ace or a two, and neither lies on a card of the root position that it may not be built on,
-or under a card that so lies. They stay loose until one of them goes home. Every solution of the game is one of the
-relaxed game, so where that has none the game has none. The other way round it proves nothing.
+or under a card that so lies. No card comes to lie so anew, so they stay loose until one of them goes home. Every
+solution of the game is one of the relaxed game, so where that has none the game has none. The other way round it proves
+nothing.
 
-Which of two loose twins lies where matters to no move but those to a foundation. So one state stands for all, and a
-card may go home from where its twin lies as well.
+Which of two loose twins lies where matters to no move but those to a foundation: the same runs lie on the same ranks
+and colours, past the same room, and the same twins are loose. So one state stands for all, every move from one of them
+has its like from any other, and a card may go home from where its twin lies as well. Then the twin lies where the card
+was, for good.
 
-What goes home by itself in the relaxed game has to be safe there: a card that changes places no more, as its twin is
-home, when no card that may be built on it is left. Then no solution has a use for it. Aces and twos go home as in the
-game itself: they do not change places, nothing lies on an ace, and what may lie on a two are aces, which might go home.
+What goes home by itself in the relaxed game has to be safe there. The rule of the game itself will not do: a card that
+goes home takes from its twin the freedom to change places, and so would the cards that might go home in place of being
+built on it. Safe is a card that changes places no more, as its twin is home or they are two that may not, when no card
+that may be built on it is left. Then no solution has a use for it. Aces and twos go home as in the game itself: they do
+not change places, nothing lies on an ace, and what may lie on a two are aces, which might go home.
 
 `prune` holds in the relaxed game too. Its arguments compare two positions that differ in where some cards lie, on a
-parent or not; when twins change places in one of them, they can in the other, and they have the same parents.
+parent or not. Such a card lies in neither on what it may not be built on, so the same twins are loose in both; when
+they change places in one of them they do in the other, where they have the same parents, and the cards that differ are
+then those in the same places. The lazy cards on a card leave it one right after the other, so that what may go home
+from under them, itself or in the place of its twin, is known when the first one leaves.
 """
 
 import numpy as np

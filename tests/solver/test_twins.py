@@ -3,7 +3,6 @@
 from itertools import pairwise
 
 import numpy as np
-from freecell_pools.solver.board import Board
 from freecell_pools.solver.cards import CARDS, rank, suit
 from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.state import DEALT, HOME
@@ -23,6 +22,7 @@ from kernel_positions import (
 )
 from kernel_settings import MANY
 from positions_strategy import Playout, playouts
+from relaxed_game import exchanged
 
 RULES = Rules()
 KIT = new_kit(RULES)
@@ -40,14 +40,6 @@ def swapped(state: State, twins: list[int]) -> State:
     for first in twins:
         state = words(swap_twins(*state, KIT.root, np.int64(first)))
     return state
-
-
-def exchanged(board: Board, first: int) -> Board:
-    """Return the board with a card and its twin in each other's places."""
-    other = {first: first + 2, first + 2: first}
-    columns = tuple(tuple(other.get(card, card) for card in column) for column in board.columns)
-    cells = tuple(card if card is None else other.get(card, card) for card in board.cells)
-    return Board(columns, cells, board.foundations)
 
 
 @settings(max_examples=MANY)
