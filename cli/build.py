@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 from freecell_pools.solver.rules import Rules
 
-from .compiling import compile_first
+from .computing import Place, computing_options
 from .errors import INTERRUPTED, Stop, pool_errors
-from .options import DealSpan, cells_needed_option, json_option, rules_options, workers_option
+from .options import DealSpan, cells_needed_option, json_option, rules_options
 from .progress import Progress
 
 if TYPE_CHECKING:
     from freecell_pools.pools.build import Built
     from freecell_pools.pools.shards import Tally
-
-SHARDS_PER_WORKER = 2
 
 
 class CutsType(click.ParamType):  # type: ignore[type-arg]  # not generic in older click
@@ -38,7 +36,7 @@ class CutsType(click.ParamType):  # type: ignore[type-arg]  # not generic in old
 @click.command(short_help="Build the pools of a range of deals.")
 @click.option("--deals", type=DealSpan(), required=True, metavar="A-B", help="The deals to solve, such as 1-32000.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, metavar="DIR", help="The folder for the pools.")
-@workers_option(None, "the usable cores")
+@computing_options
 @click.option(
     "--cuts",
     type=CutsType(),
@@ -51,7 +49,7 @@ class CutsType(click.ParamType):  # type: ignore[type-arg]  # not generic in old
 def command(
     deals: tuple[int, int],
     out: Path,
-    workers: int | None,
+    place: Place,
     cuts: tuple[int, int] | None,
     rules: Rules,
     cells_needed: bool,
@@ -60,16 +58,13 @@ def command(
     """Solve, rate and sort a range of deals into easy.parquet, normal.parquet and hard.parquet, with a manifest.
 
     A build that ended early, by Ctrl-C or a crash, goes on where it was when the same command is given again. The
-    files are the same, byte for byte, with any number of workers.
+    files are the same, byte for byte, with any number of workers, on this machine or on a cluster.
     """
     from freecell_pools.pools.build import build_pools
     from freecell_pools.pools.panel import PANEL
     from freecell_pools.pools.run import Run
-    from freecell_pools.pools.shards import warm_up
     from freecell_pools.pools.tiers import Cuts, preset_cuts
-    from freecell_pools.pools.workers import local_pools, usable_cores
 
-    workers = workers or usable_cores()
     start = time.monotonic()
     try:
         levels = Cuts(*cuts) if cuts else preset_cuts(rules, PANEL.version)
@@ -77,21 +72,17 @@ def command(
     except ValueError as error:
         raise Stop(str(error)) from error
     with pool_errors(), Progress(run.deals, "deals") as bar:
-        compile_first(lambda: warm_up(rules, cells_needed))
 
         def show(done: "Tally", resumed: "Tally") -> None:
             note = f"{done.solvable:,} solved, {done.impossible:,} impossible"
             bar.update(sum(done), note, initial=sum(resumed))
 
+        def warn(line: str) -> None:
+            click.echo(line, err=True)
+
         try:
-            built = build_pools(
-                run,
-                out,
-                local_pools(workers),
-                workers * SHARDS_PER_WORKER,
-                progress=show,
-                warn=lambda line: click.echo(line, err=True),
-            )
+            with place.computing(run, out, warn) as (folder, make_executor, in_flight):
+                built = build_pools(run, folder, make_executor, in_flight, progress=show, warn=warn)
         except KeyboardInterrupt as error:
             raise Stop(
                 f"Interrupted: the finished shards are kept in {out}, the same command goes on from here", INTERRUPTED

@@ -37,7 +37,7 @@ def build_pools(
     run: Run,
     out: Path,
     make_executor: Callable[[], Executor],
-    in_flight: int,
+    in_flight: int | Callable[[], int],
     *,
     progress: Callable[[Tally, Tally], None] = lambda done, resumed: None,
     warn: Callable[[str], None] = lambda line: None,
@@ -48,7 +48,7 @@ def build_pools(
         run: the deals, rules and versions.
         out: the folder for the pools; made when it is not there.
         make_executor: makes the executor that computes shards, again whenever a worker's death broke it.
-        in_flight: how many shards may be submitted at once.
+        in_flight: how many shards may be submitted at once, or what tells that.
         progress: called at the start and after each shard with the verdicts so far, and with those among
             them that an earlier try left.
         warn: called with a line for each shard of an earlier try that is refused and made again.
@@ -72,7 +72,7 @@ def _build(
     run: Run,
     out: Path,
     make_executor: Callable[[], Executor],
-    in_flight: int,
+    in_flight: int | Callable[[], int],
     progress: Callable[[Tally, Tally], None],
     warn: Callable[[str], None],
 ) -> Built:

@@ -7,6 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from .errors import PoolError
+
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -67,8 +69,9 @@ class _Runner(Generic[T, R]):
             if error is None:
                 yield task, future.result()
             elif isinstance(error, BrokenExecutor | MemoryError):
-                task.deaths += 1
-                if task.deaths < MAX_DEATHS:
+                alone = bool(task.deaths)
+                task.deaths += getattr(error, "times", 1)
+                if task.deaths < MAX_DEATHS or not alone:
                     self.suspects.append(task)
                 elif isinstance(error, MemoryError):
                     yield task, Failed(f"its worker was out of memory {task.deaths} times")
@@ -76,7 +79,7 @@ class _Runner(Generic[T, R]):
                     yield task, Failed(f"its worker died {task.deaths} times")
                 if not self.running and isinstance(error, MemoryError):
                     self.replace_executor()
-            elif isinstance(error, OSError) or not isinstance(error, Exception):
+            elif isinstance(error, OSError | PoolError) or not isinstance(error, Exception):
                 raise error
             else:
                 yield task, Failed(f"{type(error).__name__}: {error}")
@@ -90,7 +93,7 @@ def run_tasks(
     work: Callable[[T], R],
     arguments: Iterable[T],
     make_executor: Callable[[], Executor],
-    in_flight: int,
+    in_flight: int | Callable[[], int],
     *,
     ordered: bool = False,
 ) -> Generator[tuple[T, R | Failed], None, None]:
@@ -100,19 +103,21 @@ def run_tasks(
         work: what to call; it must be picklable where the executor needs that.
         arguments: consumed only as fast as tasks finish.
         make_executor: called again when a worker's death broke the executor.
-        in_flight: how many tasks may be submitted, or done but not yet yielded, at once.
+        in_flight: how many tasks may be submitted, or done but not yet yielded, at once; a function where that
+            changes, as on a cluster that grows.
         ordered: yield in the order of the arguments, else as they finish.
 
-    Raises `OSError` from a task at once, since a full disk or a vanished folder would hit each of them; any other
-    error of a task is yielded as `Failed`. When the caller stops early, the executor's tasks are abandoned.
+    Raises `OSError` and `PoolError` from a task at once, since a full disk or a wrong worker would hit others too; any
+    other error of a task is yielded as `Failed`. When the caller stops early, the executor's tasks are abandoned.
     """
     queue = enumerate(arguments)
+    limit = in_flight if callable(in_flight) else lambda: in_flight
     runner = _Runner(work, make_executor, make_executor())
     waiting: dict[int, tuple[T, R | Failed]] = {}
     submitted = yielded = 0
     try:
         while True:
-            while not runner.isolating and submitted - yielded < in_flight:
+            while not runner.isolating and submitted - yielded < limit():
                 numbered = next(queue, None)
                 if numbered is None:
                     break

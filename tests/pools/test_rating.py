@@ -1,5 +1,7 @@
 """What the panel says of deals: effort, par and solution."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 from freecell_pools.pools.panel import PANEL
 from freecell_pools.pools.rating import effort_of, rate_deals
@@ -54,3 +56,16 @@ def test_effort_is_the_geometric_mean_rounded_down(counts: list[int]) -> None:
     effort = effort_of(counts)
     product = np.prod([10 * count for count in counts], dtype=object)
     assert effort ** len(counts) <= product < (effort + 1) ** len(counts)
+
+
+def test_threads_get_what_they_would_get_alone() -> None:
+    spans = [(first, first + 99) for first in range(20001, 21001, 100)]
+
+    def rate(span: tuple[int, int]) -> tuple[list[int], list[int], list[str], list[int]]:
+        ratings = rate_deals(*span, Rules(), cells_needed=span[0] < 20201)
+        cells = [] if ratings.cells_needed is None else ratings.cells_needed.tolist()
+        return ratings.effort.tolist(), ratings.par.tolist(), ratings.solution, cells
+
+    alone = [rate(span) for span in spans]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(rate, spans)) == alone

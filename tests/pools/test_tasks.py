@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 from deadly_tasks import die_once, double, double_or_die
+from freecell_pools.pools.cluster import WorkersDied
+from freecell_pools.pools.errors import PoolError
 from freecell_pools.pools.tasks import MAX_DEATHS, Failed, run_tasks
 from freecell_pools.pools.workers import local_pools, own_process
 
@@ -50,6 +52,27 @@ def test_no_more_tasks_are_drawn_than_may_be_in_flight(ordered: bool) -> None:
         assert drawn <= done + 5
 
 
+def test_how_many_may_be_in_flight_can_change() -> None:
+    drawn = done = 0
+
+    def numbers() -> Iterator[int]:
+        nonlocal drawn
+        for number in range(40):
+            drawn += 1
+            yield number
+
+    def limit() -> int:
+        return 2 if done < 20 else 6
+
+    ahead = set()
+    for _ in run_tasks(double, numbers(), two_threads, limit):
+        assert drawn <= done + limit()
+        ahead.add(drawn - done)
+        done += 1
+    assert done == 40
+    assert max(ahead) > 2
+
+
 def test_no_tasks_is_no_trouble() -> None:
     assert list(run_tasks(double, [], two_threads, 5)) == []
 
@@ -65,6 +88,30 @@ def test_an_os_error_ends_the_run() -> None:
 
     with pytest.raises(OSError, match="No space left"):
         list(run_tasks(work, range(5), own_process, 2))
+
+
+def test_an_error_of_the_pools_ends_the_run() -> None:
+    def work(number: int) -> int:
+        raise PoolError("a wrong worker")
+
+    with pytest.raises(PoolError, match="a wrong worker"):
+        list(run_tasks(work, range(5), own_process, 2))
+
+
+def test_a_task_that_cost_several_workers_gets_a_second_chance_alone() -> None:
+    """Dask tells of a death only when a task, perhaps an innocent one, was there at several."""
+    alone: dict[int, int] = {}
+
+    def work(number: int) -> int:
+        if number < 3:
+            alone[number] = alone.get(number, 0) + 1
+            if number == 0 or alone[number] == 1:
+                raise WorkersDied("killed", MAX_DEATHS + 1)
+        return number
+
+    outcomes = dict(run_tasks(work, range(6), two_threads, 4))
+    assert outcomes == {0: Failed("its worker died 8 times"), 1: 1, 2: 2, 3: 3, 4: 4, 5: 5}
+    assert alone == {0: 2, 1: 2, 2: 2}
 
 
 def test_a_caller_that_stops_does_not_wait() -> None:
