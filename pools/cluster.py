@@ -70,7 +70,7 @@ class Setting(NamedTuple):
         mine = this_engine()
         if mine != self.engine:
             return f"has {mine}, this is {self.engine}: install the same there and restart it"
-        if not self.token.exists():
+        if not os.path.exists(self.token):  # false too where it may not look
             return (
                 f"does not see {self.token.parent}: the folder must be one that all machines share, under the same path"
             )

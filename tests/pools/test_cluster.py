@@ -1,11 +1,12 @@
 """Tasks on a real Dask cluster: deaths, and how many tasks are held at once."""
 
+import errno
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from dask_cluster import local_cluster, tasks_of
-from deadly_tasks import double, double_or_die
+from deadly_tasks import double, double_or_die, fill_the_disk
 from extras import need
 from freecell_pools.pools.cluster import connected
 from freecell_pools.pools.tasks import MAX_DEATHS, Failed, run_tasks
@@ -44,3 +45,13 @@ def test_a_deadly_task_is_given_up_and_the_rest_is_done(dask: None, tmp_path: Pa
         with connected(dask_cluster.address, tmp_path) as cluster:
             outcomes = dict(run_tasks(double_or_die, range(1, 8), cluster.make_executor, 3))
     assert outcomes == {n: Failed(f"its worker died {MAX_DEATHS} times") if n == 5 else 2 * n for n in range(1, 8)}
+
+
+def test_an_error_of_a_file_names_the_worker(dask: None, tmp_path: Path) -> None:
+    with (
+        local_cluster(tmp_path / "cluster", 1) as dask_cluster,
+        connected(dask_cluster.address, tmp_path) as cluster,
+        pytest.raises(OSError, match=r"No space left on device on worker tcp://127.0.0.1:\d+: '/pools/5'") as raised,
+    ):
+        list(run_tasks(fill_the_disk, [5], cluster.make_executor, 1))
+    assert raised.value.errno == errno.ENOSPC

@@ -1,5 +1,6 @@
 """Tasks for worker processes, some of them deadly; they must be importable where they run."""
 
+import errno
 import os
 import signal
 import time
@@ -30,3 +31,7 @@ def die_once(mark: str) -> str:
 def process_id(pause: float) -> int:
     time.sleep(pause)
     return os.getpid()
+
+
+def fill_the_disk(number: int) -> int:
+    raise OSError(errno.ENOSPC, "No space left on device", f"/pools/{number}")
