@@ -57,7 +57,8 @@ def hit(process: int, chance: random.Random) -> str:
 
 def check_ending(code: int, errors: str) -> str:
     """Return what is wrong with how a build ended that was hit, nothing when it is as promised."""
-    if code == -signal.SIGKILL or (code == -signal.SIGINT and not errors):  # the latter before Python was there to hear
+    in_python = not errors or (errors.rstrip().endswith("KeyboardInterrupt") and "in invoke" not in errors)
+    if code == -signal.SIGKILL or (code in (1, -signal.SIGINT) and in_python):  # interrupted before the command began
         return ""
     lines = [line for line in errors.splitlines() if "deals/s" not in line and "made again" not in line]
     wanted = ENDINGS.get(code)
