@@ -11,7 +11,7 @@ import click
 
 from .errors import FAILURE, INTERRUPTED, Stop, report
 
-COMMANDS = ("build", "check", "deal", "hint", "inspect", "solve", "stats", "verify")
+COMMANDS = ("build", "check", "deal", "hint", "inspect", "pick", "solve", "stats", "verify")
 
 # Loading numba and the kernels makes 500,000 objects, none of them garbage, that Python would look through again and
 # again. Worker processes import this module first, too.
@@ -43,6 +43,8 @@ class Commands(click.Group):
             raise
         except OSError as error:
             raise Stop(error.strerror or str(error), FAILURE) from error
+        except MemoryError as error:
+            raise Stop("out of memory", FAILURE) from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line and exit with the code that the subcommand returned."""

@@ -32,7 +32,8 @@ class _Runner(Generic[T, R]):
     """The tasks under way.
 
     A pool that breaks takes all its running tasks along, and does not say which one killed the worker. From
-    then on the tasks it held run one at a time until each is done or has met `MAX_DEATHS` deaths.
+    then on the tasks it held run one at a time until each is done or has met `MAX_DEATHS` deaths. A task that finds
+    no memory counts as one that killed its worker: alone, in a new process, there may be enough.
     """
 
     work: Callable[[T], R]
@@ -65,12 +66,16 @@ class _Runner(Generic[T, R]):
             error = future.exception()
             if error is None:
                 yield task, future.result()
-            elif isinstance(error, BrokenExecutor):
+            elif isinstance(error, BrokenExecutor | MemoryError):
                 task.deaths += 1
                 if task.deaths < MAX_DEATHS:
                     self.suspects.append(task)
+                elif isinstance(error, MemoryError):
+                    yield task, Failed(f"its worker was out of memory {task.deaths} times")
                 else:
                     yield task, Failed(f"its worker died {task.deaths} times")
+                if not self.running and isinstance(error, MemoryError):
+                    self.replace_executor()
             elif isinstance(error, OSError) or not isinstance(error, Exception):
                 raise error
             else:

@@ -16,8 +16,8 @@ from .replay import replay_deals
 from .rules import Rules
 from .verdict import SOLVABLE, UNDECIDED, VERDICTS, Answer, Limit, Verdict
 
-DEFAULT_MAX_STATES = 2_000_000
-"""States that may be expanded for one position; no deal below a million needs as many."""
+DEFAULT_MAX_STATES = 10_000_000
+"""States that may be expanded for one position; no deal of FreeCell below a million needs as many."""
 
 _FIRST_NODES = 1 << 15
 _MAX_NODES = 1 << 22

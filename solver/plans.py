@@ -59,12 +59,6 @@ _MEMBERS = (
     Member(400, (13, 64, 29, 20, 6, -4, 44, 51, 40), (380, 240, 141, 20, 0), (200, 99, 4, 0)),
     Member(2776, (15, 67, 24, 29, 0, -4, 48, -15, 40), (244, 137, 66, 35, 0), (124, 54, 5, 0)),
     Member(800, (2, 39, 1, 30, 9, 3, 35, 45, 0), (150, 79, 54, 20, 0), (82, 34, 2, 0), proves=True),
-    Member(8000, (29, -3, 18, 29, 9, 0, 3, 30, 0), (250, 131, 25, 13, 0), (95, 2, -13, 0)),
-    Member(8000, (8, 69, 13, 23, -2, 2, 51, 35, 40), (343, 212, 170, 36, 0), (147, 86, 14, 0)),
-    Member(3469, (6, 60, 12, 43, 15, 0, 34, 33, 50), (345, 206, 110, 46, 0), (176, 77, 10, 0)),
-    Member(5000, (2, 46, 1, 3, 12, 2, 28, 35, 40), (262, 154, 105, 47, 0), (148, 84, 27, 0)),
-    # What this finds early may be beyond all memory for the weights of the proof, as in deal 1188194.
-    Member(20000, (15, 67, 24, 29, 0, -4, 48, -15, 40), (244, 137, 66, 35, 0), (124, 54, 5, 0), proves=True),
 )
 _NO_QUOTA = 1 << 62
 _PROOF = Member(_NO_QUOTA, (29, -3, 18, 29, 9, 0, 3, 30, 0), (250, 131, 25, 13, 0), (95, 2, -13, 0), proves=True)
@@ -82,21 +76,17 @@ _FEW_CELLS = {
     0: (Member(500, (8, 64, 15, 38, 10, 2, 58, 35, 40), (348, 252, 138, 33, 0), (214, 113, 9, 0)),),
 }
 
-# Where only kings go into empty columns some spaces are too large to search, so that long dives come first.
-_KINGS_FIRST = Member(2428, (6, 60, 13, 59, 19, 1, 53, 35, 30), (324, 222, 131, 40, 0), (142, 109, 13, 0))
+# Where only kings go into empty columns the spaces are large, so that more dives come first.
+_KINGS_OTHER = Member(4000, (8, 69, 13, 23, -2, 2, 51, 35, 40), (343, 212, 170, 36, 0), (147, 86, 14, 0))
 _KINGS_ONLY = (
-    _KINGS_FIRST,
+    Member(2428, (6, 60, 13, 59, 19, 1, 53, 35, 30), (324, 222, 131, 40, 0), (142, 109, 13, 0)),
     Member(8000, (2, 14, 13, 52, 10, 6, 4, 42, 41), (369, 268, 97, 88, 0), (199, 135, 21, 0)),
     Member(8000, (2, 75, 12, 13, 16, 1, 51, 48, 62), (283, 62, 63, -28, 0), (-51, 24, 4, 0)),
     _MEMBERS[1]._replace(quota=3000),
-    _PROOF._replace(quota=10000),
-    _MEMBERS[8]._replace(quota=5000, proves=True),
-    _MEMBERS[8]._replace(quota=4000),
+    _KINGS_OTHER._replace(quota=5000, proves=True),
+    _KINGS_OTHER,
     _MEMBERS[6]._replace(quota=30000, proves=False),
-    _MEMBERS[7]._replace(quota=30000),
     _MEMBERS[1]._replace(quota=30000),
-    _MEMBERS[2]._replace(quota=30000),
-    _KINGS_FIRST._replace(quota=30000),
 )
 
 # Built by suit a space is small, and many are exhausted: a dive before that pays only with so many cells that almost

@@ -67,7 +67,15 @@ assert not heavy, heavy
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["check", "--help"], ["build", "--help"], ["hint", "--help"], ["inspect", "--help"], ["deal", "617"]],
+    [
+        ["--help"],
+        ["check", "--help"],
+        ["build", "--help"],
+        ["pick", "--help"],
+        ["hint", "--help"],
+        ["inspect", "--help"],
+        ["deal", "617"],
+    ],
 )
 def test_what_solves_nothing_imports_nothing_heavy(arguments: list[str]) -> None:
     done = subprocess.run(
