@@ -25,7 +25,6 @@ SLICES = ((1, 20), (11970, 11990), (31981, 32000))
 
 pytestmark = [
     needs_compiled,
-    pytest.mark.skipif(not DATA.exists(), reason="the pools are not published yet"),
     pytest.mark.parametrize("preset", PUBLISHED),
 ]
 
