@@ -1,5 +1,7 @@
 """Freecell Solver's options for a game: `freecell-solver-range-parallel-solve` and `fc-solve` take the same ones."""
 
+from dataclasses import replace
+
 from freecell_pools.solver.rules import Rules
 
 _TELLS_IMPOSSIBLE = ["--method", "soft-dfs", "-to", "01ABCDE", "-sp", "r:tf"]
@@ -22,7 +24,7 @@ def search_options(rules: Rules) -> list[str]:
     For FreeCell that is its fastest preset. Its later searches do not take over other rules (with kings only it puts
     other cards into empty columns), so for all else there is a quick search and then one that tells impossible deals.
     """
-    if rules == Rules():
+    if replace(rules, foundation_return=False) == Rules():
         return ["-l", "lg"]
     game = game_options(rules)
     quick = ["-l", "te"] if rules.build == "alternating" else _QUICK_BY_SUIT

@@ -14,7 +14,9 @@ import resource
 import statistics
 import subprocess
 import time
+from collections import Counter
 from dataclasses import replace
+from typing import NamedTuple
 
 import click
 from freecell_pools.solver.decide import decide_deals
@@ -26,23 +28,41 @@ STEP = 1000
 PEER_LIMIT = ("--total-iterations-limit", "1000000")
 
 
-def own(first: int, last: int, rules: Rules) -> tuple[float, float, int, int]:
-    """Return processor and wall seconds for the verdicts on some deals, the states, and how many are undecided."""
-    processor, wall, states, undecided = time.process_time(), time.perf_counter(), 0, 0
+class Run(NamedTuple):
+    """What a program needed for a range of deals: processor and wall seconds, and what it found."""
+
+    processor: float
+    wall: float
+    undecided: int
+    solvable: int
+
+
+def own(first: int, last: int, rules: Rules) -> tuple[Run, int, int]:
+    """Decide some deals; return also the states of the solvable and of the impossible ones."""
+    processor, wall = time.process_time(), time.perf_counter()
+    verdicts, states = Counter[Verdict](), Counter[Verdict]()
     for start in range(first, last + 1, STEP):
-        answers = decide_deals(range(start, min(start + STEP, last + 1)), rules)
-        states += sum(answer.states for answer in answers)
-        undecided += sum(answer.verdict is Verdict.UNDECIDED for answer in answers)
-    return time.process_time() - processor, time.perf_counter() - wall, states, undecided
+        for answer in decide_deals(range(start, min(start + STEP, last + 1)), rules):
+            verdicts[answer.verdict] += 1
+            states[answer.verdict] += answer.states
+    used = Run(
+        time.process_time() - processor,
+        time.perf_counter() - wall,
+        verdicts[Verdict.UNDECIDED],
+        verdicts[Verdict.SOLVABLE],
+    )
+    return used, states[Verdict.SOLVABLE], states[Verdict.IMPOSSIBLE]
 
 
-def peer(command: list[str]) -> tuple[float, float, int]:
-    """Return processor and wall seconds of a command, and how many deals it leaves undecided."""
+def peer(command: list[str], deals: int) -> Run:
+    """Run the peer's command on some deals."""
     before, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return processor, time.perf_counter() - wall, shown.count("Intractable Board")
+    undecided = shown.count("Intractable Board")
+    solved = deals - undecided - shown.count("Unsolved Board")
+    return Run(processor, time.perf_counter() - wall, undecided, solved)
 
 
 @click.command()
@@ -60,16 +80,24 @@ def main(first: int, last: int, rounds: int, preset: str, cells: int | None) -> 
     own(first, min(first + STEP // 10, last), rules)
     ratios = []
     for turn in range(rounds):
-        other, other_wall, other_undecided = peer(command)
-        mine, mine_wall, states, undecided = own(first, last, rules)
-        ratios.append(other / mine)
+        other = peer(command, deals)
+        mine, solving, proving = own(first, last, rules)
+        ratios.append(other.processor / mine.processor)
         click.echo(
-            f"round {turn + 1}: {mine / deals * 1e6:.1f} us a deal ({states / deals:.1f} states, "
-            f"{undecided} undecided), "
-            f"Freecell Solver {other / deals * 1e6:.1f} us ({other_undecided} undecided): "
-            f"{ratios[-1]:.2f} times as fast (wall: {mine_wall:.2f} s, {other_wall:.2f} s)"
+            f"round {turn + 1}: {as_text(mine, deals)}; Freecell Solver {as_text(other, deals)}: "
+            f"{ratios[-1]:.2f} times as fast (wall: {mine.wall:.2f} s, {other.wall:.2f} s)"
         )
+    impossible = deals - mine.solvable - mine.undecided
     click.echo(f"median: {statistics.median(ratios):.2f} times as fast")
+    click.echo(
+        f"solvable {mine.solvable / deals:.2%}; states a solvable deal {solving / max(mine.solvable, 1):.0f}, "
+        f"an impossible one {proving / max(impossible, 1):.0f}"
+    )
+
+
+def as_text(run: Run, deals: int) -> str:
+    """Return the time per deal, and what was found."""
+    return f"{run.processor / deals * 1e6:.1f} us a deal ({run.solvable} solvable, {run.undecided} undecided)"
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """`check`: the verdict on deals."""
 
-import json
 import sys
 from collections import Counter
 from contextlib import closing
+from functools import partial
 
 import click
 from freecell_pools.solver.rules import Rules
@@ -14,7 +14,7 @@ from .errors import Stop, pool_errors
 from .inputs import LIST_BYTES, STDIN, read_text
 from .options import cells_needed_option, json_option, max_states_option, rules_options, workers_option
 from .progress import Progress
-from .verdicts import as_facts, as_line, exit_code
+from .verdicts import exit_code, report
 
 
 @click.command(short_help="Tell whether deals can be won.")
@@ -53,23 +53,18 @@ def command(
     compile_first((lambda: warm_up(rules, cells_needed)) if workers > 1 else None)
     verdicts: Counter[str] = Counter()
     states = 0
-    chunks = wanted.chunks(chunk_size(total, workers))
+    chunks = wanted.chunks(chunk_size(total, workers, cells_needed))
     lines_on_terminal = not quiet and sys.stdout is not None and sys.stdout.isatty()
     with (
         pool_errors(),
         Progress(total, "deals", shown=not lines_on_terminal) as progress,
-        closing(scan(chunks, rules, workers, max_states, cells_needed)) as answers,
+        closing(scan(chunks, rules, partial(report, as_json, quiet), workers, max_states, cells_needed)) as reports,
     ):
-        for numbers, found in answers:
-            lines = [
-                json.dumps(as_facts(deal, answer)) if as_json else as_line(str(deal), answer)
-                for deal, answer in zip(numbers, found, strict=True)
-                if not quiet or answer.verdict != "solvable"
-            ]
-            if lines:
-                click.echo("\n".join(lines))
-            verdicts.update(answer.verdict for answer in found)
-            states += sum(answer.states for answer in found)
+        for found in reports:
+            if found.lines:
+                click.echo(found.lines, nl=False)
+            verdicts.update(found.verdicts)
+            states += found.states
             progress.update(verdicts.total(), f"{verdicts['solvable']:,} solvable")
     if total > 1:
         click.echo(_summary(verdicts, states), err=as_json)

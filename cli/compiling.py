@@ -10,7 +10,7 @@ def compile_first(warm_up: Callable[[], object] | None = None, kernel: str = "")
 
     `kernel` names the one that is compiled last, where others may have been before.
     """
-    from freecell_pools.solver.jit import needs_compiling
+    from freecell_pools.solver.code_cache import needs_compiling
 
     if needs_compiling(kernel):
         click.echo("Compiling the solver, once on this machine (about 20 s) ...", err=True)

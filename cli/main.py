@@ -1,9 +1,9 @@
 """The command `freecell-pools`: finds the subcommands, which are imported only when asked for."""
 
+import gc
 import importlib
 import os
 import sys
-import threading
 from contextlib import suppress
 from typing import Any
 
@@ -11,7 +11,11 @@ import click
 
 from .errors import FAILURE, INTERRUPTED, Stop, report
 
-COMMANDS = ("build", "check", "deal", "hint", "inspect", "solve", "stats", "verify")
+COMMANDS = ("build", "check", "deal", "hint", "inspect", "pick", "solve", "stats", "verify")
+
+# Loading numba and the kernels makes 500,000 objects, none of them garbage, that Python would look through again and
+# again. Worker processes import this module first, too.
+gc.set_threshold(50_000)
 
 
 class Commands(click.Group):
@@ -39,6 +43,8 @@ class Commands(click.Group):
             raise
         except OSError as error:
             raise Stop(error.strerror or str(error), FAILURE) from error
+        except MemoryError as error:
+            raise Stop("out of memory", FAILURE) from error
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command line and exit with the code that the subcommand returned."""
@@ -73,10 +79,9 @@ def main() -> None:
     try:
         cli.main(prog_name="freecell-pools")
     except SystemExit as end:
-        if threading.active_count() == 1:
-            raise
-        # A search that nobody waits for any more would keep its thread, and so the process, for minutes.
-        if sys.stdout is not None:
-            with suppress(OSError):
-                sys.stdout.flush()
+        # At once: to take down numba piece by piece is a third of the time of a short command, and a search
+        # that nobody waits for any more would keep its thread, and so the process, for minutes.
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(AttributeError, OSError, ValueError):
+                stream.flush()
         os._exit(end.code if isinstance(end.code, int) else 1)

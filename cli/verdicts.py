@@ -1,14 +1,43 @@
 """How verdicts are printed, and the exit code they come to."""
 
+import json
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from freecell_pools.solver.rules import MAX_CELLS
+from freecell_pools.solver.verdict import VERDICTS
 
 from .errors import IMPOSSIBLE, OK, UNDECIDED
 
 if TYPE_CHECKING:
+    from freecell_pools.solver.answers import Answers
     from freecell_pools.solver.verdict import Answer
+
+
+class Report(NamedTuple):
+    """What is left of the answers on some deals once they were reported.
+
+    Attributes:
+        lines: what is printed of them, each line with its end.
+        verdicts: how many deals got which verdict.
+        states: number of states expanded for all of them.
+    """
+
+    lines: str
+    verdicts: Counter[str]
+    states: int
+
+
+def report(as_json: bool, quiet: bool, deals: Sequence[int], answers: "Answers") -> Report:
+    """Return the report on some deals; with `quiet` the solvable ones have no line."""
+    verdicts = [str(VERDICTS[verdict]) for verdict in answers.verdicts.tolist()]
+    lines = [
+        json.dumps(as_facts(deal, answers[row])) if as_json else as_line(str(deal), answers[row])
+        for row, (deal, verdict) in enumerate(zip(deals, verdicts, strict=True))
+        if not quiet or verdict != "solvable"
+    ]
+    return Report("".join(line + "\n" for line in lines), Counter(verdicts), int(answers.states.sum()))
 
 
 def as_facts(deal: int | None, answer: "Answer") -> dict[str, object]:

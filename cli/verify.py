@@ -7,27 +7,53 @@ import click
 
 from .compiling import compile_first
 from .errors import FAILURE, OK, pool_errors
-from .options import json_option
+from .options import json_option, workers_option
 from .progress import Progress
+
+DEALS_PER_WORKER = 8
 
 
 @click.command(short_help="Replay every solution of the pools in a folder.")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "--recompute",
+    type=click.IntRange(0, 1_000_000),
+    default=0,
+    metavar="N",
+    help="Also solve and rate N deals again, at most a million, one from each of N equal parts of the range.",
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=0, metavar="S", help="Take other deals with another seed. Default: 0."
+)
+@workers_option(1, "1; only --recompute uses more")
 @json_option
-def command(folder: Path, as_json: bool) -> int:
+def command(folder: Path, recompute: int, seed: int, workers: int, as_json: bool) -> int:
     """Replay every solution of the pools in DIR, and check order, tiers, counts, hashes and schema.
 
+    With --recompute also solve and rate deals again, the impossible and the undecided among them, and compare every
+    field. The same N and S take the same deals. Pools with anything else wrong are not computed again.
+
     What is wrong is named by file and row, counted from 0, on standard error. Exit code: 0 when all is well, 1
-    when something is wrong, 2 when DIR holds no finished pools.
+    when something is wrong, 2 when DIR holds no finished pools, or those of another rating panel with --recompute.
     """
     with pool_errors():
         from freecell_pools.pools.manifest import read_manifest
 
-        total = read_manifest(folder).counts.solvable
-        compile_first()
+        manifest = read_manifest(folder)
+        run = manifest.run
+        from freecell_pools.pools.reader import Pools
+        from freecell_pools.pools.recompute import recompute as compute_again
+        from freecell_pools.pools.recompute import sample
+        from freecell_pools.pools.shards import warm_up
         from freecell_pools.pools.verify import verify_pools
+        from freecell_pools.pools.workers import local_pools, own_process
 
-        with Progress(total, "rows") as bar:
+        deals = sample(run.first, run.last, recompute, seed)
+        if deals and workers > 1:
+            compile_first(lambda: warm_up(run.rules, run.cells_needed))
+        else:
+            compile_first(kernel="survey.survey_layout" if deals else "")
+        with Progress(manifest.counts.solvable + len(deals), "rows") as bar:
             done = 0
 
             def show(rows: int) -> None:
@@ -36,12 +62,19 @@ def command(folder: Path, as_json: bool) -> int:
                 bar.update(done)
 
             verified = verify_pools(folder, show)
-    for problem in verified.problems:
+            problems, again = verified.problems, 0
+            if deals and not problems:
+                executor = own_process if workers == 1 else local_pools(workers)
+                problems = compute_again(Pools(folder, manifest), deals, executor, workers * DEALS_PER_WORKER, show)
+                again = len(deals)
+    for problem in problems:
         click.echo(problem, err=True)
     if as_json:
-        click.echo(json.dumps({"ok": not verified.problems, "rows": verified.rows, "problems": verified.problems}))
-    elif verified.problems:
+        facts = {"ok": not problems, "rows": verified.rows, "recomputed": again, "problems": problems}
+        click.echo(json.dumps(facts))
+    elif problems:
         click.echo(f"{folder}: not as promised", err=True)
     else:
-        click.echo(f"{folder}: {verified.rows:,} solutions replayed, all as the manifest says")
-    return FAILURE if verified.problems else OK
+        more = f"; {again:,} deals computed again, all the same" if again else ""
+        click.echo(f"{folder}: {verified.rows:,} solutions replayed, all as the manifest says{more}")
+    return FAILURE if problems else OK

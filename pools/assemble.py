@@ -11,10 +11,11 @@ from freecell_pools.solver.verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED
 
 from .atomic import replacing
 from .content_hash import ContentHash
+from .errors import PoolError
 from .ledger import Ledger
-from .manifest import NAME, FileFacts, Manifest
+from .manifest import MAX_BYTES, NAME, FileFacts, Manifest
 from .schema import METADATA_KEY, ROW_GROUP, open_writer, pool_path, pool_schema, provenance
-from .shards import Tally, shard_spans
+from .shards import Span, Tally, shard_spans
 from .tiers import TIERS, tier_of
 
 
@@ -66,7 +67,7 @@ def assemble(ledger: Ledger, out: Path) -> Manifest:
             file = stack.enter_context(replacing(pool_path(out, tier), ledger.folder))
             pools[tier] = _PoolFile(stack.enter_context(open_writer(file, schema)), schema)
         for span in shard_spans(run.first, run.last):
-            shard = ledger.read(span)
+            shard = _read(ledger, span)
             verdict = shard.column("verdict").to_numpy()
             deal = shard.column("deal").to_numpy()
             impossible += deal[verdict == IMPOSSIBLE].tolist()
@@ -81,6 +82,19 @@ def assemble(ledger: Ledger, out: Path) -> Manifest:
     solvable = sum(file.rows for file in files.values())
     counts = Tally(solvable, len(impossible), len(undecided))
     manifest = Manifest(run, counts, tuple(impossible), tuple(undecided), files)
+    text = manifest.to_json().encode()
+    if len(text) > MAX_BYTES:
+        raise PoolError(f"{out}: too many deals are not solvable to list them in one manifest, build smaller ranges")
     with replacing(out / NAME, ledger.folder) as file:
-        file.write(manifest.to_json().encode())
+        file.write(text)
     return manifest
+
+
+def _read(ledger: Ledger, span: Span) -> pa.Table:
+    """Return a shard that was finished, and may have been changed since."""
+    try:
+        return ledger.read(span)
+    except FileNotFoundError as error:
+        raise PoolError(f"shard {span}: it is gone: the same command makes it again") from error
+    except PoolError as error:
+        raise PoolError(f"{error}: the same command makes it again") from error

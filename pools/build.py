@@ -21,6 +21,8 @@ from .tasks import Failed, run_tasks
 
 LOCK = ".lock"
 NAMED_FAILURES = 5
+# A machine on which no worker can live should not be tried with each of 100,000 shards.
+MAX_FAILURES_IN_A_ROW = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def build_pools(
                 raise PoolError(f"another build is at work in {out}")
             return _build(run, out, make_executor, in_flight, progress, warn)
     except OSError as error:
-        what = f"{error.strerror or error} ({error.filename or out})"
+        what = f"{error.strerror or error} ({error.filename2 or error.filename or out})"
         raise PoolError(f"{what}: once that is mended, the same command goes on from here") from error
 
 
@@ -83,16 +85,21 @@ def _build(
     done = scan.finished
     progress(done, scan.finished)
     failures: list[tuple[Span, Failed]] = []
+    in_a_row = 0
     work = partial(make_shard, ledger.folder, run.rules, cells_needed=run.cells_needed)
     with closing(run_tasks(work, scan.missing, make_executor, in_flight)) as outcomes:
         for span, outcome in outcomes:
             if isinstance(outcome, Failed):
                 failures.append((span, outcome))
+                in_a_row += 1
+                if in_a_row == MAX_FAILURES_IN_A_ROW:
+                    break
             else:
+                in_a_row = 0
                 done = done.plus(outcome)
                 progress(done, scan.finished)
     if failures:
-        raise PoolError(_describe(failures, out))
+        raise PoolError(_describe(failures, out, given_up=in_a_row == MAX_FAILURES_IN_A_ROW))
     manifest = assemble(ledger, out)
     ledger.remove()
     return Built(manifest, already=False)
@@ -123,8 +130,13 @@ def _make_folder(out: Path) -> None:
         raise FolderError(f"cannot write to {out}: {error.strerror}") from error
 
 
-def _describe(failures: list[tuple[Span, Failed]], out: Path) -> str:
+def _describe(failures: list[tuple[Span, Failed]], out: Path, *, given_up: bool) -> str:
     """Name the shards that could not be made; their number is bounded, so that it stays one line."""
     named = [f"{span} ({failed.reason})" for span, failed in failures[:NAMED_FAILURES]]
     more = [f"{len(failures) - len(named)} more"] if len(failures) > len(named) else []
-    return f"{out}: all shards are finished but {', '.join(named + more)}: the same command tries these again"
+    shards = ", ".join(named + more)
+    if given_up:
+        return (
+            f"{out}: given up after {MAX_FAILURES_IN_A_ROW} shards failed in a row: {shards}: the same command goes on"
+        )
+    return f"{out}: all shards are finished but {shards}: the same command tries these again"

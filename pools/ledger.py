@@ -12,10 +12,12 @@ import pyarrow as pa
 
 from .atomic import replacing
 from .errors import FolderError, PoolError
+from .regular import read_regular
 from .run import Run, differences, engine_fingerprint
 from .shards import Span, Tally, count_verdicts, read_shard, shard_spans
 
 FOLDER = ".build"
+MAX_NOTE = 1 << 16
 
 
 class Scan(NamedTuple):
@@ -80,7 +82,7 @@ class Ledger:
     def _begun_by(self) -> dict[str, object] | None:
         """Return the facts of the run that began the ledger, None when none did or its note is unreadable."""
         try:
-            facts = json.loads((self.folder / "run.json").read_bytes())
-        except (FileNotFoundError, ValueError):
+            facts = json.loads(read_regular(self.folder / "run.json", MAX_NOTE))
+        except (FileNotFoundError, ValueError, RecursionError):
             return None
         return facts if isinstance(facts, dict) else None

@@ -9,12 +9,15 @@ from typing import TypeVar
 from freecell_pools.solver.rules import Rules
 
 from .errors import FolderError, PoolError, one_line
+from .regular import read_regular
 from .run import SCHEMA_VERSION, Run
 from .shards import Tally
 from .tiers import TIERS, Cuts
 
 NAME = "manifest.json"
-MAX_BYTES = 1 << 28
+# Room for seven million listed deals; reading so much takes less than 1 GB.
+MAX_BYTES = 1 << 26
+_MAX_BRACKETS = 100
 
 V = TypeVar("V")
 
@@ -79,17 +82,17 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         if not folder.is_dir():
             raise FolderError(f"{folder} is not a folder" if folder.exists() else f"{folder} does not exist")
-        if path.stat().st_size > MAX_BYTES:
-            raise PoolError(f"{path} is too large for a manifest")
-        text = path.read_text(encoding="utf-8")
+        content = read_regular(path, MAX_BYTES)
     except FileNotFoundError as error:
         raise FolderError(f"{folder} holds no finished pools: there is no {NAME} in it") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise PoolError(f"{path} cannot be read: {error}") from error
+    except OSError as error:
+        raise PoolError(f"{path} cannot be read: {error.strerror}") from error
+    if content.count(b"[") + content.count(b"{") > _MAX_BRACKETS:
+        raise PoolError(f"{path} is no manifest: it has more lists and objects than one")
     try:
-        facts = json.loads(text)
+        facts = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise PoolError(f"{path} is not JSON: {error}") from error
+        raise PoolError(f"{path} is not JSON: {one_line(str(error))}") from error
     try:
         return _parse(facts)
     except ValueError as error:

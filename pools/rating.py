@@ -16,7 +16,7 @@ from freecell_pools.solver.cells_needed import UNKNOWN, cells_needed_deals
 from freecell_pools.solver.decide import SEARCHING
 from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.survey import panel_of, survey_deals
-from freecell_pools.solver.verdict import SOLVABLE, VERDICTS
+from freecell_pools.solver.verdict import SOLVABLE
 
 from .panel import PANEL
 
@@ -72,14 +72,14 @@ def rate_deals(first: int, last: int, rules: Rules, *, cells_needed: bool = Fals
     with SEARCHING:
         counts, answers = survey_deals(first, last, rules, panel_of(PANEL.members, PANEL.refining))
     deals = np.arange(first, last + 1, dtype=np.int64)
-    verdicts = np.array([VERDICTS.index(answer.verdict) for answer in answers], np.int8)
+    solvable = answers.verdicts == SOLVABLE
     return Ratings(
         deal=deals,
-        verdict=verdicts,
+        verdict=answers.verdicts,
         effort=np.array([effort_of(row) for row in counts.tolist()], np.int32),
-        par=np.array([answer.moves or 0 for answer in answers], np.int16),
+        par=np.where(solvable, answers.moves, 0).astype(np.int16),
         solution=[answer.solution or "" for answer in answers],
-        cells_needed=_cells_needed(deals, verdicts == SOLVABLE, rules) if cells_needed else None,
+        cells_needed=_cells_needed(deals, solvable, rules) if cells_needed else None,
     )
 
 

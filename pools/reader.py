@@ -2,20 +2,19 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from .errors import PoolError, one_line
+from .guarded import GuardedFile, max_file_bytes, open_guarded
 from .manifest import Manifest, read_manifest
+from .regular import open_regular
 from .schema import METADATA_KEY, ROW_GROUP, pool_path, pool_schema, provenance
 from .tiers import TIERS
-
-# Far above a row group of 4,096 long solutions (about 1 MB), far below what would fill the memory.
-MAX_ROW_GROUP_BYTES = 1 << 26
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,46 +29,48 @@ class Pools:
     folder: Path
     manifest: Manifest
 
-    def row_groups(self, tier: str, columns: list[str] | None = None) -> Iterator[tuple[int, pa.Table]]:
-        """Yield the row groups of a tier in order, each with the number of its first row, from 0.
+    def row_groups(
+        self, tier: str, columns: list[str] | None = None, groups: Sequence[int] | None = None
+    ) -> Iterator[tuple[int, pa.Table]]:
+        """Yield the row groups of a tier, all in order or those named, each with the number of its first row, from 0.
 
         Raises `PoolError` when the file is missing, damaged or not what the manifest says.
         """
         path = pool_path(self.folder, tier)
         row = 0
         try:
-            with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            with open_guarded(path, self.manifest.files[tier].rows) as file:
                 complaint = self._check_footer(file, tier)
-                for group in range(file.num_row_groups):
-                    table = file.read_row_group(group, columns)
-                    yield row, table
-                    row += table.num_rows
+                starts = list(accumulate((group.rows for group in file.groups), initial=0))
+                for group in range(len(file.groups)) if groups is None else groups:
+                    row = starts[group]
+                    table = file.read_group(group, columns)
+                    if table.num_rows:
+                        yield row, table
                 if complaint:
                     raise PoolError(complaint)
         except FileNotFoundError as error:
             raise PoolError(f"{path.name} is missing") from error
         except (pa.ArrowException, OSError, ValueError) as error:
-            raise PoolError(f"{path.name} cannot be read from row {row} on: {one_line(str(error))}") from error
+            reason = (isinstance(error, OSError) and error.strerror) or str(error)
+            raise PoolError(f"{path.name} cannot be read from row {row} on: {one_line(reason)}") from error
 
-    def _check_footer(self, file: pq.ParquetFile, tier: str) -> str | None:
+    def _check_footer(self, file: GuardedFile, tier: str) -> str | None:
         """Raise `PoolError` when a file cannot be read safely as the manifest's.
 
         Returns what is wrong with it otherwise: its rows can be read all the same, and what is wrong with them named.
         """
         complaint = None
         name = pool_path(self.folder, tier).name
-        footer = file.metadata
-        if not file.schema_arrow.equals(pool_schema(self.manifest.run.last, self.manifest.run.cells_needed)):
-            raise PoolError(f"{name} has other columns: {_describe(file.schema_arrow)}")
+        footer, schema = file.parquet.metadata, file.parquet.schema_arrow
+        if not schema.equals(pool_schema(self.manifest.run.last, self.manifest.run.cells_needed)):
+            raise PoolError(f"{name} has other columns: {_describe(schema)}")
         rows = self.manifest.files[tier].rows
         if footer.num_rows != rows:
             raise PoolError(f"{name} has {footer.num_rows} rows, the manifest says {rows}")
-        for group in range(footer.num_row_groups):
-            facts = footer.row_group(group)
-            if complaint is None and facts.num_rows != min(ROW_GROUP, rows - group * ROW_GROUP):
-                complaint = f"{name} row group {group} has {facts.num_rows} rows, not {ROW_GROUP}"
-            if not 0 <= facts.total_byte_size <= MAX_ROW_GROUP_BYTES:
-                raise PoolError(f"{name} row group {group} claims {facts.total_byte_size} bytes")
+        for number, group in enumerate(file.groups):
+            if complaint is None and group.rows != max(1, min(ROW_GROUP, rows - number * ROW_GROUP)):
+                complaint = f"{name} row group {number} has {group.rows} rows, not {ROW_GROUP}"
         try:
             about = json.loads((footer.metadata or {}).get(METADATA_KEY, b"null"))
         except ValueError:
@@ -92,7 +93,7 @@ def check_hashes(folder: Path, manifest: Manifest) -> Iterator[str]:
     for tier in TIERS:
         path = pool_path(folder, tier)
         try:
-            with path.open("rb") as file:
+            with open_regular(path, max_file_bytes(manifest.files[tier].rows)) as file:
                 sha256 = hashlib.file_digest(file, "sha256").hexdigest()
         except OSError as error:
             yield f"{path.name}: {error.strerror}"

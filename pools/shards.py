@@ -14,13 +14,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.parquet as pq
 from freecell_pools.solver.rules import Rules
-from freecell_pools.solver.verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED
+from freecell_pools.solver.verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED, VERDICTS
 
 from .atomic import replacing
 from .content_hash import content_hash
 from .errors import PoolError
+from .guarded import open_guarded
 from .run import SCHEMA_VERSION, engine_fingerprint
 from .schema import METADATA_KEY, open_writer, shard_schema
 
@@ -108,12 +108,15 @@ def read_shard(folder: Path, rules: Rules, span: Span, cells_needed: bool = Fals
     if not path.exists():
         raise FileNotFoundError(path)
     try:
-        with pq.ParquetFile(path, page_checksum_verification=True) as file:
-            provenance = json.loads((file.metadata.metadata or {}).get(METADATA_KEY, b"{}"))
-            if not file.schema_arrow.equals(shard_schema(cells_needed)):
+        with open_guarded(path, SHARD_DEALS) as file:
+            footer = file.parquet.metadata
+            provenance = json.loads((footer.metadata or {}).get(METADATA_KEY, b"{}"))
+            if not file.parquet.schema_arrow.equals(shard_schema(cells_needed)):
                 raise PoolError("it has other columns")
-            table = file.read()
-    except (pa.ArrowException, OSError, ValueError) as error:
+            if len(file.groups) != 1:
+                raise PoolError("it holds other deals")
+            table = file.read_group(0)
+    except (pa.ArrowException, OSError, ValueError, RecursionError) as error:
         raise PoolError("it is damaged") from error
     if not isinstance(provenance, dict) or provenance.pop("content_sha256", None) != content_hash(table):
         raise PoolError("its content does not match its hash")
@@ -122,6 +125,9 @@ def read_shard(folder: Path, rules: Rules, span: Span, cells_needed: bool = Fals
     deals = table.column("deal").to_numpy()
     if not np.array_equal(deals, np.arange(span.first, span.last + 1)):
         raise PoolError("it holds other deals")
+    verdicts = table.column("verdict").to_numpy()
+    if ((verdicts < 0) | (verdicts >= len(VERDICTS))).any():
+        raise PoolError("it holds other verdicts")
     return table
 
 

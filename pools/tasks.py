@@ -34,7 +34,8 @@ class _Runner(Generic[T, R]):
     """The tasks under way.
 
     A pool that breaks takes all its running tasks along, and does not say which one killed the worker. From
-    then on the tasks it held run one at a time until each is done or has met `MAX_DEATHS` deaths.
+    then on the tasks it held run one at a time until each is done or has met `MAX_DEATHS` deaths. A task that finds
+    no memory counts as one that killed its worker: alone, in a new process, there may be enough.
     """
 
     work: Callable[[T], R]
@@ -67,13 +68,17 @@ class _Runner(Generic[T, R]):
             error = future.exception()
             if error is None:
                 yield task, future.result()
-            elif isinstance(error, BrokenExecutor):
+            elif isinstance(error, BrokenExecutor | MemoryError):
                 alone = bool(task.deaths)
                 task.deaths += getattr(error, "times", 1)
                 if task.deaths < MAX_DEATHS or not alone:
                     self.suspects.append(task)
+                elif isinstance(error, MemoryError):
+                    yield task, Failed(f"its worker was out of memory {task.deaths} times")
                 else:
                     yield task, Failed(f"its worker died {task.deaths} times")
+                if not self.running and isinstance(error, MemoryError):
+                    self.replace_executor()
             elif isinstance(error, OSError | PoolError) or not isinstance(error, Exception):
                 raise error
             else:
@@ -110,7 +115,6 @@ def run_tasks(
     runner = _Runner(work, make_executor, make_executor())
     waiting: dict[int, tuple[T, R | Failed]] = {}
     submitted = yielded = 0
-    finished = False
     try:
         while True:
             while not runner.isolating and submitted - yielded < limit():
@@ -129,7 +133,7 @@ def run_tasks(
             while yielded in waiting:
                 yield waiting.pop(yielded)
                 yielded += 1
-        finished = True
     finally:
+        # No wait: nothing runs any more that is wanted, and workers that end by themselves take their time.
         with suppress(BrokenExecutor):
-            runner.executor.shutdown(wait=finished, cancel_futures=True)
+            runner.executor.shutdown(wait=False, cancel_futures=True)

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -23,13 +24,14 @@ class LocalPool(ProcessPoolExecutor):
 
     def __init__(self, workers: int) -> None:
         """Prepare a pool; processes start with the first tasks."""
+        _start_tracker()
         context = multiprocessing.get_context("spawn")
         self._leash, self._hand = context.Pipe(duplex=False)
         super().__init__(workers, mp_context=context, initializer=_follow, initargs=(self._leash,))
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
         """Submit a task; a worker that starts for it inherits that Ctrl-C is for the parent alone."""
-        resource_tracker.ensure_running()
+        _start_tracker()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             return super().submit(fn, *args, **kwargs)
@@ -60,6 +62,16 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def _start_tracker() -> None:
+    """Start the process that clears up after this one, silent on what a killed or interrupted one left to it."""
+    options = list(sys.warnoptions)
+    sys.warnoptions.append("ignore:resource_tracker")
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        sys.warnoptions[:] = options
 
 
 def _follow(leash: Connection) -> None:

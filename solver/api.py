@@ -62,7 +62,7 @@ def check_deals(deals: Sequence[int], rules: Rules = _FREECELL, *, max_states: i
     limit = _limit(max_states)
     from .decide import decide_deals
 
-    return decide_deals(deals, rules, max_states=limit)
+    return list(decide_deals(deals, rules, max_states=limit))
 
 
 def solve(position: Board | int, rules: Rules = _FREECELL, *, max_states: int | None = None) -> Answer:

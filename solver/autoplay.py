@@ -18,6 +18,8 @@ from .weights import HOME as HOME_WEIGHT
 _ONE = np.uint64(1)
 _RANK = np.uint64(4)
 _ACES = np.uint64(0xF)
+# Aces and twos do not change places with their twins.
+_CHANGING = 2
 
 
 @kernel
@@ -34,7 +36,25 @@ def may_go_home(t: Record, root: Record, greedy: bool) -> Word:
         return t.wanted
     if root.rule[RETURNS]:
         return _safe_after(settled(t), t.wanted)
+    if root.twins:
+        return _safe_among_twins(t, root.twins)
     return _safe_after(t.wanted, t.wanted)
+
+
+@kernel
+def _safe_among_twins(t: Record, changing: Word) -> Word:
+    """Return the cards that are safe in the relaxed game of `twins`, where those of a set may change places.
+
+    Above twos, that is one that no card is left for which may be built on it, and that changes places no more.
+    """
+    safe = _safe_after(t.wanted, t.wanted)
+    for suit in range(4):
+        level = level_of(t.wanted, suit)
+        bit = _ONE << np.uint64(4 * level + suit)
+        inert = level <= min(level_of(t.wanted, suit ^ 1), level_of(t.wanted, suit ^ 3))
+        if level >= _CHANGING and not (inert and (not changing & bit or level_of(t.wanted, suit ^ 2) > level)):
+            safe &= ~bit
+    return safe
 
 
 @kernel

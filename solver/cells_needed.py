@@ -27,9 +27,11 @@ MORE = MAX_CELLS + 1
 MAX_NODES = 1 << 23
 """States that one search may hold, about 420 MB: with one or two cells some positions need millions."""
 
+MOST_STATES = 20_000_000
+"""States that may be expanded for one deal and number of cells; enough for all deals of 1..32000."""
+
 # Of deals 1..32000, 60 % need two cells by FreeCell's rules, 79 % no more; built by suit, most deals need four.
 _FIRST_TRY = {"alternating": 2, "same-suit": 4}
-_NO_LIMIT = 1 << 40
 
 
 class _Solvers:
@@ -60,7 +62,7 @@ def cells_needed_deals(
     rules: Rules = Rules(),  # noqa: B008
     *,
     solvable_with: int = MORE,
-    max_states: int = _NO_LIMIT,
+    max_states: int = MOST_STATES,
 ) -> npt.NDArray[np.int8]:
     """Return the fewest cells with which each deal is solvable: int8[n].
 

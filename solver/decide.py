@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 
+from .answers import Answers
 from .board import Board
 from .deals import check_deal_number
 from .engine import DEFAULT_MAX_STATES, ReplayError, Solver, answer, out_of_memory
@@ -20,8 +21,6 @@ from .verdict import Answer
 
 SEARCHING = threading.RLock()
 """Held by the thread that searches: kernels run without the GIL, and the memory of a game is there once."""
-
-_BATCH = 1000
 
 
 @cache
@@ -55,22 +54,16 @@ def decide_deals(
     rules: Rules = Rules(),  # noqa: B008
     *,
     max_states: int = DEFAULT_MAX_STATES,
-) -> list[Answer]:
+) -> Answers:
     """Decide numbered deals, many times faster than one by one.
 
     Raises `ValueError` when there is no deal with one of the numbers, `ReplayError` when the solver has a bug.
     """
     numbers = np.array([check_deal_number(deal) for deal in deals], np.int64)
-    answers: list[Answer] = []
-    for start in range(0, len(numbers), _BATCH):
-        batch = numbers[start : start + _BATCH]
-        with SEARCHING:
-            solver = _solver_for(rules)
+    with SEARCHING:
+        solver = _solver_for(rules)
 
-            def step(
-                first: int, results: np.ndarray, batch: np.ndarray = batch, solver: Solver = solver
-            ) -> tuple[int, int]:
-                return decide_numbers(solver.worker, solver.plan, max_states, batch, first, solver.text, results)
+        def step(first: int, results: np.ndarray) -> tuple[int, int]:
+            return decide_numbers(solver.worker, solver.plan, max_states, numbers, first, solver.text, results)
 
-            answers += solver.run(batch, step)
-    return answers
+        return solver.run(numbers, step)

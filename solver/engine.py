@@ -4,19 +4,20 @@ Memory grows with need and is kept for the next position; what a search finds an
 searched before.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from .answers import Answers
 from .exhaust import new_space
 from .plans import plan_for
 from .portfolio import END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, new_worker
 from .replay import replay_deals
 from .rules import Rules
-from .verdict import SOLVABLE, VERDICTS, Answer, Limit, Verdict
+from .verdict import SOLVABLE, UNDECIDED, VERDICTS, Answer, Limit, Verdict
 
-DEFAULT_MAX_STATES = 2_000_000
-"""States that may be expanded for one position; no deal below a million needs as many."""
+DEFAULT_MAX_STATES = 10_000_000
+"""States that may be expanded for one position; no deal of FreeCell below a million needs as many."""
 
 _FIRST_NODES = 1 << 15
 _MAX_NODES = 1 << 22
@@ -69,34 +70,39 @@ class Solver:
             return True
         return self.grow()
 
-    def run(self, deals: np.ndarray, step: Step) -> Iterator[Answer]:
-        """Yield the answer for each deal, every solution replayed.
+    def run(self, deals: np.ndarray, step: Step) -> Answers:
+        """Return the answers on deals, every solution replayed.
 
         Raises `ReplayError` when the solver has a bug.
         """
         results = np.zeros((len(deals), 4), np.int64)
+        offsets = np.zeros(len(deals) + 1, np.int64)
+        lacked_memory = np.zeros(len(deals), np.bool_)
+        texts: list[bytes] = []
         first = 0
         while first < len(deals):
             done, status = step(first, results)
             if done > first:
-                offsets = np.concatenate(([0], results[first:done, END]))
-                yield from self._replayed(deals[first:done], results[first:done], offsets)
+                ends = results[first:done, END]
+                self._check(deals[first:done], results[first:done])
+                texts.append(bytes(self.text[: ends[-1]]))
+                offsets[first + 1 : done + 1] = offsets[first] + ends
             elif not self.make_room(status):
-                yield out_of_memory(results[done])
+                results[first, VERDICT] = UNDECIDED
+                lacked_memory[first] = True
+                offsets[first + 1] = offsets[first]
                 done += 1
             first = done
+        verdicts = results[:, VERDICT].astype(np.int8)
+        return Answers(verdicts, results[:, STATES], results[:, MOVES], offsets, b"".join(texts), lacked_memory)
 
-    def _replayed(self, deals: np.ndarray, results: np.ndarray, offsets: np.ndarray) -> Iterator[Answer]:
-        solved = results[:, VERDICT] == SOLVABLE
+    def _check(self, deals: np.ndarray, results: np.ndarray) -> None:
+        """Replay the solutions that the text holds; raise `ReplayError` when one is wrong."""
+        offsets = np.concatenate(([0], results[:, END]))
         moves = replay_deals(deals, self.text, offsets, self.rules)
-        wrong = np.flatnonzero(solved & (moves != results[:, MOVES]))
+        wrong = np.flatnonzero((results[:, VERDICT] == SOLVABLE) & (moves != results[:, MOVES]))
         if len(wrong):
             raise ReplayError(f"the solution of deal {deals[wrong[0]]} does not replay")
-        text = bytes(self.text[: offsets[-1]]).decode("ascii")
-        start = 0
-        for row in results.tolist():
-            yield answer(row, text[start : row[END]])
-            start = row[END]
 
 
 def answer(result: Sequence[int], text: str) -> Answer:

@@ -85,11 +85,10 @@ def exhaust(
     stamp = next_stamp(s.table, s.stamp)
     buckets.clear(s.fill)
     room = len(s.parent)
-    # Few slots at first: a small search in a large table would wait for memory at each of them.
-    mask = min(np.uint64(_FIRST_SLOTS), np.uint64(len(s.table))) - np.uint64(1)
+    mask = first_mask(s)
     unpack(k0, k1, k2, t, root)
     k0, k1, k2 = autoplay(t, root, False, k0, k1, k2)
-    nodes, found = _add(s, mask, stamp, np.int64(0), np.int64(-1), np.int64(SENDS_HOME), k0, k1, k2, np.int64(0))
+    nodes, found = add(s, mask, stamp, np.int64(0), np.int64(-1), np.int64(SENDS_HOME), k0, k1, k2, np.int64(0))
     if found:
         return np.int64(0), np.int64(0)
     expanded = np.int64(0)
@@ -114,7 +113,7 @@ def exhaust(
             value = position_cost(t, root, weights)
         count = generate(t, root, weights, value, False, True, np.int64(NO_CARD), out)
         if not root.rule[RETURNS]:
-            count = prune(t, root, out, count)
+            count = prune(t, root, out, count, np.uint64(0))
         if nodes + count > room:
             return np.int64(OUT_OF_NODES), expanded
         while 4 * (nodes + count) > 3 * np.int64(mask) and np.int64(mask) + 1 < len(s.table):
@@ -139,13 +138,19 @@ def exhaust(
         for child in range(count):
             c0, c1, c2 = out.key[3 * child], out.key[3 * child + 1], out.key[3 * child + 2]
             move, value = np.int64(out.move[child]), np.int64(out.value[child])
-            nodes, found = _add(s, mask, stamp, nodes, node, move, c0, c1, c2, value)
+            nodes, found = add(s, mask, stamp, nodes, node, move, c0, c1, c2, value)
             if found:
                 return nodes - 1, expanded
 
 
 @kernel
-def _add(
+def first_mask(s: Space) -> Word:
+    """Return the mask of the slots that a search uses at first: few, as large memory is slow."""
+    return min(np.uint64(_FIRST_SLOTS), np.uint64(len(s.table))) - np.uint64(1)
+
+
+@kernel
+def add(
     s: Space, mask: Word, stamp: Int, nodes: Int, parent: Int, move: Int, k0: Word, k1: Word, k2: Word, value: Int
 ) -> tuple[Int, Int]:
     """Keep a state if it is new; return the number of nodes and whether all cards are home in it."""

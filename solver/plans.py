@@ -18,6 +18,7 @@ class Member(NamedTuple):
         cells: the cost of 0, 1, ... free cells; the last value stands for all higher numbers too.
         columns: the same of empty columns.
         proves: whether it is an exhaustive search, not a dive.
+        relaxes: whether it is the exhaustive search of the relaxed game, see `relax`.
     """
 
     quota: int
@@ -25,6 +26,7 @@ class Member(NamedTuple):
     cells: tuple[int, ...]
     columns: tuple[int, ...]
     proves: bool = False
+    relaxes: bool = False
 
     def weights(self) -> np.ndarray:
         """Return int64[weights.SIZE]."""
@@ -44,6 +46,7 @@ def plan_of(*members: Member) -> Plan:
         np.stack([member.weights() for member in members]),
         np.array([member.quota for member in members], np.int64),
         np.array([member.proves for member in members], np.bool_),
+        np.array([member.relaxes for member in members], np.bool_),
     )
 
 
@@ -56,18 +59,13 @@ _MEMBERS = (
     Member(400, (13, 64, 29, 20, 6, -4, 44, 51, 40), (380, 240, 141, 20, 0), (200, 99, 4, 0)),
     Member(2776, (15, 67, 24, 29, 0, -4, 48, -15, 40), (244, 137, 66, 35, 0), (124, 54, 5, 0)),
     Member(800, (2, 39, 1, 30, 9, 3, 35, 45, 0), (150, 79, 54, 20, 0), (82, 34, 2, 0), proves=True),
-    Member(8000, (29, -3, 18, 29, 9, 0, 3, 30, 0), (250, 131, 25, 13, 0), (95, 2, -13, 0)),
-    Member(8000, (8, 69, 13, 23, -2, 2, 51, 35, 40), (343, 212, 170, 36, 0), (147, 86, 14, 0)),
-    Member(3469, (6, 60, 12, 43, 15, 0, 34, 33, 50), (345, 206, 110, 46, 0), (176, 77, 10, 0)),
-    Member(5000, (2, 46, 1, 3, 12, 2, 28, 35, 40), (262, 154, 105, 47, 0), (148, 84, 27, 0)),
-    # What this finds early may be beyond all memory for the weights of the proof, as in deal 1188194.
-    Member(20000, (15, 67, 24, 29, 0, -4, 48, -15, 40), (244, 137, 66, 35, 0), (124, 54, 5, 0), proves=True),
 )
 _NO_QUOTA = 1 << 62
 _PROOF = Member(_NO_QUOTA, (29, -3, 18, 29, 9, 0, 3, 30, 0), (250, 131, 25, 13, 0), (95, 2, -13, 0), proves=True)
+_RELAXED = _PROOF._replace(relaxes=True)
 
 
-# With fewer cells a dive fails more often, and what it leaves the exhaustive search finds sooner than other dives.
+# With fewer cells a dive fails more often, and what it leaves the relaxed game decides sooner than other dives.
 _FEW_CELLS = {
     3: (
         Member(2000, (7, 65, 11, 34, 17, 2, 47, 35, 40), (325, 182, 104, 33, 0), (169, 85, 9, 0)),
@@ -78,33 +76,29 @@ _FEW_CELLS = {
     0: (Member(500, (8, 64, 15, 38, 10, 2, 58, 35, 40), (348, 252, 138, 33, 0), (214, 113, 9, 0)),),
 }
 
-# Where only kings go into empty columns some spaces are too large to search, so that long dives come first.
-_KINGS_FIRST = Member(2428, (6, 60, 13, 59, 19, 1, 53, 35, 30), (324, 222, 131, 40, 0), (142, 109, 13, 0))
+# Where only kings go into empty columns the spaces are large, so that more dives come first.
+_KINGS_OTHER = Member(4000, (8, 69, 13, 23, -2, 2, 51, 35, 40), (343, 212, 170, 36, 0), (147, 86, 14, 0))
 _KINGS_ONLY = (
-    _KINGS_FIRST,
+    Member(2428, (6, 60, 13, 59, 19, 1, 53, 35, 30), (324, 222, 131, 40, 0), (142, 109, 13, 0)),
     Member(8000, (2, 14, 13, 52, 10, 6, 4, 42, 41), (369, 268, 97, 88, 0), (199, 135, 21, 0)),
     Member(8000, (2, 75, 12, 13, 16, 1, 51, 48, 62), (283, 62, 63, -28, 0), (-51, 24, 4, 0)),
     _MEMBERS[1]._replace(quota=3000),
-    _PROOF._replace(quota=10000),
-    _MEMBERS[8]._replace(quota=5000, proves=True),
-    _MEMBERS[8]._replace(quota=4000),
+    _KINGS_OTHER._replace(quota=5000, proves=True),
+    _KINGS_OTHER,
     _MEMBERS[6]._replace(quota=30000, proves=False),
-    _MEMBERS[7]._replace(quota=30000),
     _MEMBERS[1]._replace(quota=30000),
-    _MEMBERS[2]._replace(quota=30000),
-    _KINGS_FIRST._replace(quota=30000),
 )
 
-# Built by suit a space is small, and many are exhausted: a dive before that does not pay.
+# Built by suit a space is small, and many are exhausted: a dive before that pays only with so many cells that almost
+# all deals are solvable.
 _PROOF_BY_SUIT = Member(_NO_QUOTA, (15, 6, 21, 46, 6, -2, 3, 10, 0), (183, 103, 41, 22, 0), (45, 1, -7, 0), proves=True)
 
 
 def _searches_for(rules: Rules) -> tuple[Member, ...]:
     if rules.build == "same-suit":
-        return (_PROOF_BY_SUIT,)
-    if rules.empty_column == "kings":
-        return (*_KINGS_ONLY, _PROOF)
-    return (*_FEW_CELLS.get(rules.cells, _MEMBERS), _PROOF)
+        return (_PROOF_BY_SUIT,) if rules.cells < 6 else (*_MEMBERS[:2], _PROOF_BY_SUIT)
+    first = _KINGS_ONLY if rules.empty_column == "kings" else _FEW_CELLS.get(rules.cells, _MEMBERS)
+    return (*first, _PROOF if rules.foundation_return else _RELAXED)
 
 
 def plan_for(rules: Rules) -> Plan:

@@ -8,16 +8,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import AnyInts, Bytes, Int, Ints, Ints32
+from .arrays import Bytes, Int, Ints
 from .dealing import deal_into
 from .dive import Dive, dive, new_dive
 from .exhaust import EXHAUSTED, OUT_OF_NODES, Space, exhaust, new_space
 from .jit import kernel
 from .moves import CHILDREN
+from .relax import relax
 from .root import LAYOUT, lay_out, new_record, new_root, pack
 from .rules import Rules
 from .tableau import TABLEAU
-from .trace import trace
+from .trace import trace, walk_back
 from .verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED
 
 VERDICT, STATES, MOVES, END = range(4)
@@ -36,11 +37,13 @@ class Plan(NamedTuple):
         weights: int64[searches, weights.SIZE].
         quotas: int64[searches], states that each may expand.
         proves: bool[searches], whether it is an exhaustive search; the last one is, and its quota is no limit.
+        relaxes: bool[searches], whether it is one of the relaxed game, see `relax`.
     """
 
     weights: np.ndarray
     quotas: np.ndarray
     proves: np.ndarray
+    relaxes: np.ndarray
 
 
 class Worker(NamedTuple):
@@ -73,23 +76,6 @@ def new_worker(rules: Rules, quota: int, nodes: int) -> Worker:
 
 
 @kernel
-def walk_back(parent: Ints32, move: AnyInts, node: Int, path: Ints32) -> Int:
-    """Write the moves that led to a node into `path`, in order; return their number, -1 if there are too many."""
-    steps = 0
-    at = np.int64(node)
-    while parent[at] >= 0:
-        steps += 1
-        at = np.int64(parent[at])
-    if steps > len(path):
-        return np.int64(-1)
-    at = np.int64(node)
-    for step in range(steps - 1, -1, -1):
-        path[step] = move[at]
-        at = np.int64(parent[at])
-    return np.int64(steps)
-
-
-@kernel
 def search_layout(w: Worker, plan: Plan, max_states: Int) -> tuple[Int, Int, Int, Int]:
     """Decide the position in `w.layout`.
 
@@ -101,7 +87,18 @@ def search_layout(w: Worker, plan: Plan, max_states: Int) -> tuple[Int, Int, Int
     for search in range(len(plan.quotas)):
         quota = min(plan.quotas[search], max_states - states)
         weights = plan.weights[search]
-        if plan.proves[search]:
+        if plan.relaxes[search]:
+            node, expanded = relax(
+                w.space, w.tableau, w.scratch, w.root, weights, w.children, k0, k1, k2, w.path, quota
+            )
+            states += expanded
+            if node >= 0:
+                return np.int64(SOLVABLE), states, node, False
+            if node == EXHAUSTED:
+                return np.int64(IMPOSSIBLE), states, np.int64(0), False
+            if node == OUT_OF_NODES:
+                return np.int64(-1), states, np.int64(0), False
+        elif plan.proves[search]:
             node, expanded = exhaust(w.space, w.tableau, w.scratch, w.root, weights, w.children, k0, k1, k2, quota)
             states += expanded
             if node >= 0:
@@ -134,6 +131,7 @@ def decide_layout(w: Worker, plan: Plan, max_states: Int, text: Bytes, start: In
     moves = np.int64(0)
     if verdict == SOLVABLE:
         end, moves = trace(w.layout, w.tableau, w.root, greedy, w.path, steps, text, start)
+        w.root.twins = 0
         if end < 0:
             return TEXT_FULL
     result[VERDICT] = verdict

@@ -46,6 +46,7 @@ from .moves import built_on
 from .root import CELLS, KINGS_ONLY
 from .state import BASE, CELL, HOME, NO_CARD, ON_A, ON_B
 from .tableau import IN_CELL
+from .twins import with_twins
 
 _ONE = np.uint64(1)
 _NONE = np.int64(-1)
@@ -82,10 +83,10 @@ def loose_card(t: Record, root: Record, tops: Word) -> tuple[Int, Int, Int]:
 
 
 @kernel
-def _serves(t: Record, root: Record, movable: Word, run: Word, slots: Int) -> bool:
+def _serves(root: Record, movable: Word, homeward: Word, run: Word, slots: Int) -> bool:
     """Tell whether taking cards one by one from the run on a column, more than one card, can lead to anything.
 
-    `movable` is the set of all cards in runs and in cells.
+    `movable` is the set of all cards in runs and in cells, `homeward` that of those that may go home.
     """
     if popcount(run) <= slots:
         return True
@@ -94,7 +95,7 @@ def _serves(t: Record, root: Record, movable: Word, run: Word, slots: Int) -> bo
     taken = np.int64(0)
     while rest and taken < slots:
         card: Word = rest & ~(rest - _ONE)
-        if card & t.wanted or built_on(root, card) & movable & ~above:
+        if card & homeward or built_on(root, card) & movable & ~above:
             return True
         above = card
         rest &= ~card
@@ -103,7 +104,9 @@ def _serves(t: Record, root: Record, movable: Word, run: Word, slots: Int) -> bo
 
 
 @kernel
-def _is_needless(t: Record, root: Record, tops: Word, movable: Word, slots: Int, card: Int, place: Int) -> bool:
+def _is_needless(
+    t: Record, root: Record, tops: Word, movable: Word, homeward: Word, slots: Int, card: Int, place: Int
+) -> bool:
     """Tell whether the move of the single card on top of a column into a cell or an empty column is needless."""
     if place == BASE and root.rule[KINGS_ONLY]:
         return False
@@ -111,17 +114,19 @@ def _is_needless(t: Record, root: Record, tops: Word, movable: Word, slots: Int,
     built = bool(run & (run - _ONE))
     if _side_of_top(root, tops, card) >= 0 and (place == CELL or not built):
         return True
-    if not built or _serves(t, root, movable, run, slots):
+    if not built or _serves(root, movable, homeward, run, slots):
         return False
     return place == CELL or not built_on(root, _ONE << np.uint64(card)) & movable
 
 
 @kernel
-def prune(t: Record, root: Record, out: Record, count: Int) -> Int:
+def prune(t: Record, root: Record, out: Record, count: Int, twins: Word) -> Int:
     """Keep of the `count` children of a position those that are enough; return their number.
 
+    `twins` holds, in the relaxed game of `twins`, the first of each two twins that may change places, else nothing.
     `out` is modified in place.
     """
+    homeward = with_twins(twins, t.wanted)
     tops = np.uint64(0)
     movable = t.cells
     slots = root.rule[CELLS] - popcount(t.cells)
@@ -145,7 +150,7 @@ def prune(t: Record, root: Record, out: Record, count: Int) -> Int:
             target = np.int64(t.column[root.parents[place - ON_A, card]])
             needed = needed or target in (onto, own)
         elif needed and place != HOME and source != IN_CELL and tops >> np.uint64(card) & _ONE:
-            needed = not _is_needless(t, root, tops, movable, slots, card, place)
+            needed = not _is_needless(t, root, tops, movable, homeward, slots, card, place)
         if needed:
             out.move[kept] = move
             out.value[kept] = out.value[child]

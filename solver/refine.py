@@ -9,8 +9,8 @@ import numpy as np
 from .arrays import Int, Ints, Ints32, Record, Word
 from .dive import Dive, dive
 from .jit import kernel
-from .portfolio import walk_back
 from .shorten import MAX_STEPS, Draft, shorten
+from .trace import walk_back
 
 GAP = 6
 """Steps of the path between the states that are searched from."""

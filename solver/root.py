@@ -25,6 +25,8 @@ ROOT = np.dtype(
         ("differ", np.int64),
         # The rules as numbers, at the indices below.
         ("rule", np.int64, (5,)),
+        # The cards that may ever change places with their twins, none but in the relaxed game of `twins`.
+        ("twins", np.uint64),
         # Scratch of `tableau.unpack`: the card that lies on each card.
         ("upper", np.uint8, (64,)),
     ],
@@ -86,11 +88,12 @@ def lay_out(cards: Bytes, layout: Record) -> None:
 
 @kernel
 def pack(layout: Record, root: Record) -> tuple[Word, Word, Word]:
-    """Return the three words of a position's state; `root.dealt` is modified in place."""
+    """Return the three words of a position's state; `root.dealt` and `root.twins` are modified in place."""
     k0 = np.uint64(0)
     k1 = np.uint64(0)
     k2 = np.uint64(0)
     root.dealt[:] = NO_CARD
+    root.twins = 0
     for column in range(8):
         under = np.int64(NO_CARD)
         for index in range(layout.length[column]):

@@ -25,8 +25,8 @@ from .verdict import SOLVABLE, Answer
 
 # Two members of a rating panel: one that solves nearly all, one whose solutions are short.
 _SEARCHES = (
-    Member(2000, (11, 50, 21, 15, 18, -1, 36, 50, 0), (418, 237, 117, 35, 0), (160, 86, 3, 0)),
-    Member(2000, (1, 37, 1, 2, 9, 2, 42, 45, 0), (130, 74, 49, 20, 0), (82, 45, 20, 0)),
+    Member(20000, (11, 50, 21, 15, 18, -1, 36, 50, 0), (418, 237, 117, 35, 0), (160, 86, 3, 0)),
+    Member(20000, (1, 37, 1, 2, 9, 2, 42, 45, 0), (130, 74, 49, 20, 0), (82, 45, 20, 0)),
 )
 _REFINING = Member(300, (2, 38, 0, 30, 11, 3, 60, 45, 0), (121, 82, 48, 19, 0), (80, 28, 8, 0))
 _PANEL = panel_of(_SEARCHES, _REFINING)

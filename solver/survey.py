@@ -6,19 +6,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .answers import Answers
 from .arrays import Bytes, Int, Ints
 from .dealing import deal_into
 from .dive import dive
 from .engine import DEFAULT_MAX_STATES, Solver
 from .jit import kernel
 from .plans import Member
-from .portfolio import DONE, END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, decide_layout, walk_back
+from .portfolio import DONE, END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, decide_layout
 from .refine import refine
 from .root import lay_out, pack
 from .rules import Rules
 from .shorten import Draft, new_draft, shorten
-from .trace import trace
-from .verdict import SOLVABLE, Answer
+from .trace import trace, walk_back
+from .verdict import SOLVABLE
 
 NONE = -1
 
@@ -158,7 +159,7 @@ def survey_numbers(
     return np.int64(len(deals)), DONE
 
 
-def survey_deals(first: int, last: int, rules: Rules, panel: Panel) -> tuple[np.ndarray, list[Answer]]:
+def survey_deals(first: int, last: int, rules: Rules, panel: Panel) -> tuple[np.ndarray, Answers]:
     """Survey the deals of a range that fits into memory.
 
     Returns int64[deals, members], the states that each member expanded, and the answers with the shortest solutions.
@@ -174,7 +175,7 @@ def survey_deals(first: int, last: int, rules: Rules, panel: Panel) -> tuple[np.
             solver.worker, scratch, panel, solver.plan, DEFAULT_MAX_STATES, deals, first, solver.text, counts, results
         )
 
-    return counts, list(solver.run(deals, step))
+    return counts, solver.run(deals, step)
 
 
 @cache

@@ -6,7 +6,7 @@ by themselves, and written down.
 
 import numpy as np
 
-from .arrays import Bytes, Int, Ints32, Record
+from .arrays import AnyInts, Bytes, Int, Ints32, Record
 from .autoplay import next_home
 from .bits import lowest_bit, popcount
 from .cards import CARDS, SUITS
@@ -52,6 +52,23 @@ def trace(
         at, more = _write_autoplay(t, root, greedy, text, at)
         count += more
     return at, count
+
+
+@kernel
+def walk_back(parent: Ints32, move: AnyInts, node: Int, path: Ints32) -> Int:
+    """Write the moves that led to a node into `path`, in order; return their number, -1 if there are too many."""
+    steps = 0
+    at = np.int64(node)
+    while parent[at] >= 0:
+        steps += 1
+        at = np.int64(parent[at])
+    if steps > len(path):
+        return np.int64(-1)
+    at = np.int64(node)
+    for step in range(steps - 1, -1, -1):
+        path[step] = move[at]
+        at = np.int64(parent[at])
+    return np.int64(steps)
 
 
 @kernel

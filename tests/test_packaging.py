@@ -3,6 +3,7 @@
 import ast
 import tomllib
 from collections.abc import Iterator
+from importlib.metadata import files
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,12 @@ def test_the_package_list_is_that_of_the_folders() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
     assert sorted(settings["packages"]) == sorted(packages_on_disk())
     assert settings["package-dir"] == {f"freecell_pools.{room}": room for room in ROOMS}
+
+
+def test_the_package_holds_code_only() -> None:
+    installed = [path.as_posix() for path in files("freecell-pools") or []]
+    assert any("freecell_pools" in path for path in installed)
+    assert [path for path in installed if path.endswith(".parquet") or "/contract/" in path] == []
 
 
 def imports(source: Path) -> Iterator[str]:

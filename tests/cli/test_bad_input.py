@@ -1,10 +1,11 @@
 """Whatever a user may get wrong: one clear line on stderr, exit code 2, nothing on stdout, nothing written."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
-from command_runs import call, run
+from command_runs import COMMAND, call, run
 from freecell_pools.solver.board_text import format_board
 from freecell_pools.solver.deals import deal_board
 
@@ -124,6 +125,33 @@ def test_files_that_cannot_be_read(command: list[str], tmp_path: Path) -> None:
     assert_one_line([*command, "a\0b"], "null byte")
     binary.write_bytes(b"")
     assert_one_line([*command, str(binary)], "binary: empty")
+
+
+@pytest.mark.parametrize(
+    ("command", "limit"),
+    [
+        (["solve", "--board"], 65536),
+        (["hint", "--board"], 65536),
+        (["inspect", "--board"], 65536),
+        (["check", "--file"], 16777216),
+    ],
+)
+def test_inputs_without_end(command: list[str], limit: int, tmp_path: Path) -> None:
+    assert_one_line([*command, "/dev/zero"], "/dev/zero: not a text")
+    assert_one_line([*command, "/dev/urandom"], "/dev/urandom: not a text")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["sh", "-c", f"yes 1 > {pipe}"]) as endless:
+        assert_one_line([*command, str(pipe)], f"pipe: longer than {limit} bytes")
+        endless.wait(30)
+    with (
+        subprocess.Popen(["yes", "1"], stdout=subprocess.PIPE) as endless,
+        subprocess.Popen([*COMMAND, *command, "-"], stdin=endless.stdout, stderr=subprocess.PIPE, text=True) as process,
+    ):
+        assert endless.stdout is not None
+        endless.stdout.close()
+        _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (2, f"Error: standard input: longer than {limit} bytes\n")
 
 
 @pytest.mark.parametrize("arguments", [["check", "-"], ["check", "--file", "-"]])

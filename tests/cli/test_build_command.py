@@ -94,7 +94,11 @@ def test_a_worker_that_dies_is_replaced(built: Path, tmp_path: Path) -> None:
 def test_two_builds_into_one_folder(built: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     with begin(out) as process:
-        second = build(out)
+        os.kill(process.pid, signal.SIGSTOP)
+        try:
+            second = build(out)
+        finally:
+            os.kill(process.pid, signal.SIGCONT)
         process.communicate(timeout=60)
     assert process.returncode == 0
     assert (second.returncode, second.stdout) == (1, "")

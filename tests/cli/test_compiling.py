@@ -6,7 +6,7 @@ from freecell_pools.cli.compiling import compile_first
 
 def test_it_is_said_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     warmed: list[bool] = []
-    monkeypatch.setattr("freecell_pools.solver.jit.needs_compiling", lambda name: True)
+    monkeypatch.setattr("freecell_pools.solver.code_cache.needs_compiling", lambda name: True)
     compile_first(lambda: warmed.append(True))
     compile_first()
     out, err = capsys.readouterr()
@@ -19,7 +19,7 @@ def test_nothing_is_said_when_all_is_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     warmed: list[bool] = []
-    monkeypatch.setattr("freecell_pools.solver.jit.needs_compiling", lambda name: False)
+    monkeypatch.setattr("freecell_pools.solver.code_cache.needs_compiling", lambda name: False)
     compile_first(lambda: warmed.append(True))
     assert capsys.readouterr() == ("", "")
     assert not warmed

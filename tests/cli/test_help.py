@@ -67,10 +67,26 @@ assert not heavy, heavy
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["check", "--help"], ["build", "--help"], ["hint", "--help"], ["inspect", "--help"], ["deal", "617"]],
+    [
+        ["--help"],
+        ["check", "--help"],
+        ["build", "--help"],
+        ["pick", "--help"],
+        ["hint", "--help"],
+        ["inspect", "--help"],
+        ["deal", "617"],
+    ],
 )
 def test_what_solves_nothing_imports_nothing_heavy(arguments: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, "-c", LIGHT.format(arguments=arguments)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_nothing_heavy_is_imported_beside_the_workers() -> None:
+    call("check", "1")  # compiles the kernels, if need be
+    script = LIGHT.format(arguments=["check", "1-40", "--workers", "2"])
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "40 deals: 40 solvable" in done.stdout

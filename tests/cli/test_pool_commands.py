@@ -16,7 +16,12 @@ def test_verify_passes(built: Path) -> None:
     result = call("verify", str(built))
     assert result.stdout == f"{built}: {rows:,} solutions replayed, all as the manifest says\n"
     assert (result.exit_code, result.stderr) == (0, "")
-    assert json.loads(call("verify", str(built), "--json").stdout) == {"ok": True, "rows": rows, "problems": []}
+    assert json.loads(call("verify", str(built), "--json").stdout) == {
+        "ok": True,
+        "rows": rows,
+        "recomputed": 0,
+        "problems": [],
+    }
 
 
 def test_verify_fails_naming_file_and_row(built: Path, tmp_path: Path) -> None:

@@ -12,14 +12,15 @@ import pytest
 from fake_rating import fake_ratings, fake_verdict
 from freecell_pools.pools import assemble as assemble_module
 from freecell_pools.pools.atomic import locked, replacing
-from freecell_pools.pools.build import LOCK, Built, build_pools
+from freecell_pools.pools.build import LOCK, MAX_FAILURES_IN_A_ROW, Built, build_pools
 from freecell_pools.pools.content_hash import content_hash
 from freecell_pools.pools.errors import FolderError, PoolError
 from freecell_pools.pools.ledger import FOLDER
 from freecell_pools.pools.reader import open_pools
 from freecell_pools.pools.run import Run
 from freecell_pools.pools.schema import pool_schema, provenance
-from freecell_pools.pools.shards import Span, Tally, shard_path
+from freecell_pools.pools.shards import Span, Tally, shard_path, shard_spans
+from freecell_pools.pools.tasks import MAX_DEATHS
 from freecell_pools.pools.tiers import TIERS, Cuts, tier_of
 from freecell_pools.pools.workers import own_process
 from freecell_pools.solver.rules import Rules
@@ -179,8 +180,8 @@ def test_a_tampered_shard_is_made_again_and_named(rating: Rating, tmp_path: Path
 
 
 def test_a_failed_shard_is_named_and_the_rest_is_finished(rating: Rating, tmp_path: Path) -> None:
-    rating.errors = {first: MemoryError("too large") for first in (2001, 4001)}
-    with pytest.raises(PoolError, match=r"all shards are finished but 2001-3000 \(MemoryError: too large\), 4001"):
+    rating.errors = {first: ValueError("too large") for first in (2001, 4001)}
+    with pytest.raises(PoolError, match=r"all shards are finished but 2001-3000 \(ValueError: too large\), 4001"):
         build(RUN, tmp_path)
     assert {first for first, _ in rating.spans} == {1 + 1000 * index for index in range(13)}
     assert not FILES & {path.name for path in tmp_path.iterdir()}
@@ -194,6 +195,40 @@ def test_the_named_shards_are_bounded(rating: Rating, tmp_path: Path) -> None:
     rating.errors = {1 + 1000 * index: ValueError("bad") for index in range(13)}
     with pytest.raises(PoolError, match="8 more: the same command tries these again"):
         build(RUN, tmp_path)
+
+
+def test_a_machine_on_which_no_shard_can_be_made_is_given_up(rating: Rating, tmp_path: Path) -> None:
+    run = Setting(1, 3000 * MAX_FAILURES_IN_A_ROW)
+    rating.errors = {span.first: MemoryError() for span in shard_spans(run.first, run.last)}
+    with pytest.raises(PoolError, match=r"given up after 20 shards failed in a row: 1-1000 \(its worker was out of m"):
+        build(run, tmp_path)
+    assert len(set(rating.spans)) <= MAX_FAILURES_IN_A_ROW + 2
+    assert len(rating.spans) <= MAX_DEATHS * (MAX_FAILURES_IN_A_ROW + 2)
+
+
+def test_failures_with_successes_between_are_not_given_up(rating: Rating, tmp_path: Path) -> None:
+    run = Setting(1, 4000 * MAX_FAILURES_IN_A_ROW)
+    rating.errors = {1 + 2000 * index: ValueError("bad") for index in range(2 * MAX_FAILURES_IN_A_ROW)}
+    with pytest.raises(PoolError, match=f"all shards are finished but .* {2 * MAX_FAILURES_IN_A_ROW - 5} more"):
+        build(run, tmp_path)
+    assert len(rating.spans) == 4 * MAX_FAILURES_IN_A_ROW
+
+
+def test_a_shard_that_found_no_memory_is_tried_again(
+    rating: Rating, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[int] = []
+
+    def short_of_memory(first: int, last: int, rules: Rules, *, cells_needed: bool = False) -> SimpleNamespace:
+        tries.append(first)
+        if first == 2001 and tries.count(first) < MAX_DEATHS:
+            raise MemoryError
+        return fake_ratings(first, last, rules, cells_needed=cells_needed)
+
+    monkeypatch.setattr("freecell_pools.pools.rating.rate_deals", short_of_memory)
+    assert not build(RUN, tmp_path).already
+    assert tries.count(2001) == MAX_DEATHS
+    assert len(tries) == 13 + MAX_DEATHS - 1
 
 
 @pytest.mark.parametrize(
@@ -290,6 +325,28 @@ def test_a_folder_that_cannot_be_written_is_refused(rating: Rating, tmp_path: Pa
     assert not rating.spans
 
 
+def test_a_shard_that_is_gone_when_it_is_assembled(
+    rating: Rating, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def robbed(ledger: Any, out: Path) -> Any:
+        shard_path(ledger.folder, Span(7001, 8000)).unlink()
+        return assemble_module.assemble(ledger, out)
+
+    monkeypatch.setattr("freecell_pools.pools.build.assemble", robbed)
+    with pytest.raises(PoolError, match="shard 7001-8000: it is gone: the same command makes it again"):
+        build(RUN, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [FOLDER]
+
+
+def test_more_listed_deals_than_a_manifest_holds(
+    rating: Rating, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(assemble_module, "MAX_BYTES", 1000)
+    with pytest.raises(PoolError, match="too many deals are not solvable to list them in one manifest, build smaller"):
+        build(RUN, tmp_path)
+    assert not (tmp_path / "manifest.json").exists()
+
+
 def test_a_shard_that_changes_while_it_is_assembled(
     rating: Rating, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -299,7 +356,7 @@ def test_a_shard_that_changes_while_it_is_assembled(
         return assemble_module.assemble(ledger, out)
 
     monkeypatch.setattr("freecell_pools.pools.build.assemble", spoiled)
-    with pytest.raises(PoolError, match="shard 7001-8000: it is damaged"):
+    with pytest.raises(PoolError, match="shard 7001-8000: it is damaged: the same command makes it again"):
         build(RUN, tmp_path)
     assert set(contents(tmp_path / FOLDER)) >= {"run.json"}
     assert [path.name for path in tmp_path.iterdir()] == [FOLDER]

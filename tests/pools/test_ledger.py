@@ -1,5 +1,6 @@
 """The ledger: which shards of a run are finished."""
 
+import json
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from freecell_pools.pools.run import Run
 from freecell_pools.pools.shards import Span, Tally, make_shard, shard_path
 from freecell_pools.pools.tiers import Cuts
 from freecell_pools.solver.rules import Rules
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 Setting = partial(Run, rules=Rules(), cuts=Cuts(60, 110), panel_version=1)
 RUN = Setting(1, 2500)
@@ -89,3 +92,27 @@ def test_leftovers_of_a_killed_writer_are_cleared(tmp_path: Path) -> None:
 def test_a_finished_ledger_goes(tmp_path: Path) -> None:
     Ledger(tmp_path, RUN).remove()
     assert not (tmp_path / FOLDER).exists()
+
+
+@given(
+    st.binary(max_size=50)
+    | st.dictionaries(
+        st.text(), st.none() | st.text() | st.lists(st.text()) | st.dictionaries(st.text(), st.integers())
+    )
+    .map(json.dumps)
+    .map(str.encode)
+)
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_note_begins_anew_or_is_refused_in_a_line(tmp_path: Path, note: bytes) -> None:
+    folder = Ledger(tmp_path, RUN).folder
+    (folder / "run.json").write_bytes(note)
+    try:
+        Ledger(tmp_path, RUN)
+    except FolderError as error:
+        refusal = str(error)
+        (folder / "run.json").unlink()
+    else:
+        refusal = ""
+    assert refusal.isprintable()
+    assert len(refusal) < 1000
+    assert Ledger(tmp_path, RUN).scan().finished == Tally()

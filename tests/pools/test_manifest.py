@@ -13,6 +13,8 @@ from freecell_pools.pools.run import Run
 from freecell_pools.pools.shards import Tally
 from freecell_pools.pools.tiers import TIERS, Cuts
 from freecell_pools.solver.rules import PRESETS, Rules
+from hypothesis import given
+from hypothesis import strategies as st
 
 MANIFEST = Manifest(
     run=Run(1, 10, PRESETS["bakers-game"], Cuts(60, 110), 3),
@@ -95,7 +97,7 @@ def test_what_is_no_manifest_is_refused(tmp_path: Path, content: bytes) -> None:
 def test_a_huge_manifest_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manifest_module, "MAX_BYTES", 100)
     (tmp_path / "manifest.json").write_text(MANIFEST.to_json())
-    with pytest.raises(PoolError, match="too large"):
+    with pytest.raises(PoolError, match="1,144 bytes are more than the 100 it may have"):
         read_manifest(tmp_path)
 
 
@@ -116,3 +118,43 @@ def test_names_from_a_file_cannot_reach_the_terminal(tmp_path: Path) -> None:
     with pytest.raises(PoolError) as error:
         read_manifest(tmp_path)
     assert str(error.value).isprintable()
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+
+
+def is_read_or_refused(folder: Path, content: bytes) -> None:
+    (folder / "manifest.json").write_bytes(content)
+    try:
+        found = read_manifest(folder)
+    except PoolError as error:
+        refusal = str(error)
+    else:
+        refusal = ""
+        (folder / "manifest.json").write_text(found.to_json())
+        assert read_manifest(folder) == found
+    assert refusal.isprintable()
+
+
+@given(data=st.data())
+def test_a_spoilt_manifest_is_read_or_refused(data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
+    facts = json.loads(MANIFEST.to_json())
+    place: Any = facts
+    while True:
+        key = data.draw(st.sampled_from(sorted(place)) if isinstance(place, dict) else st.integers(0, len(place) - 1))
+        if not (isinstance(place[key], dict | list) and place[key] and data.draw(st.booleans())):
+            break
+        place = place[key]
+    place[key] = data.draw(JSON)
+    is_read_or_refused(tmp_path_factory.getbasetemp(), json.dumps(facts).encode())
+
+
+@given(
+    st.binary(max_size=100) | st.text(alphabet='{}[]":,0123456789.eE+-nulltruefalse \\ud8', max_size=60).map(str.encode)
+)
+def test_garbage_is_refused(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
+    is_read_or_refused(tmp_path_factory.getbasetemp(), content)

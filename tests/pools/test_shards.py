@@ -10,6 +10,7 @@ import pytest
 from fake_rating import fake_ratings
 from freecell_pools.pools import panel, shards
 from freecell_pools.pools.errors import PoolError
+from freecell_pools.pools.schema import open_writer
 from freecell_pools.pools.shards import (
     LARGE_RUN,
     LARGE_SHARD_DEALS,
@@ -93,7 +94,7 @@ def test_a_rewritten_value_is_refused(shard: Path) -> None:
         table, metadata = file.read(), file.metadata.metadata
     effort = pa.array([1, *table.column("effort").to_pylist()[1:]], pa.int32())
     table = table.set_column(2, table.schema.field("effort"), effort)
-    with pq.ParquetWriter(shard, table.schema, store_schema=False) as writer:
+    with shard.open("wb") as file, open_writer(file, table.schema) as writer:
         writer.write_table(table)
         writer.add_key_value_metadata(metadata)
     with pytest.raises(PoolError, match="content"):

@@ -252,6 +252,7 @@ def test_rows_of_a_file_written_by_another_program_are_named_too(pools: Path) ->
     table = pq.read_table(path)
     rows = table.to_pylist()
     rows[2]["effort"] = 1
-    pq.write_table(pa.Table.from_pylist(rows, schema=table.schema.remove_metadata()), path, row_group_size=7)
+    table = pa.Table.from_pylist(rows, schema=table.schema.remove_metadata())
+    pq.write_table(table, path, row_group_size=7, use_dictionary=["effort"], compression="zstd")
     found = problems(pools)
     assert any(f"normal.parquet row 2 (deal {rows[2]['deal']})" in line for line in found), found

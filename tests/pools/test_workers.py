@@ -47,14 +47,16 @@ def test_workers_end_when_their_parent_is_killed(request: pytest.FixtureRequest,
         [sys.executable, script],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": path},
     ) as parent:
         assert parent.stdout is not None
+        assert parent.stderr is not None
         workers = {int(parent.stdout.readline()) for _ in range(2)}
         assert not any(ended(worker, 0.1) for worker in workers)
         parent.kill()
+        assert parent.stderr.read() == ""
     assert all(ended(worker) for worker in workers)
 
 

@@ -13,7 +13,7 @@ from kernel_settings import needs_compiled
 
 pytestmark = needs_compiled
 
-PUBLISHED = {164: 0, 7058: 0, 617: 4, 1941: 4, 31465: 4, 6139: 4, 10692: 4, 11982: 5}
+PUBLISHED = {164: 0, 7058: 0, 617: 4, 1941: 4, 31465: 4, 6139: 4, 10692: 4, 11982: 5, 267: 2, 982: 3, 9499: 1, 28660: 2}
 
 
 def test_published_deals() -> None:
@@ -50,7 +50,8 @@ def test_a_deal_that_no_number_of_cells_helps(monkeypatch: pytest.MonkeyPatch) -
 
 def test_limits_leave_it_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cells_needed_deals([617, 164], max_states=20).tolist()[0] == UNKNOWN
-    monkeypatch.setattr(cells_needed, "MAX_NODES", engine._FIRST_NODES)
+    monkeypatch.setattr(engine, "_FIRST_NODES", 1 << 10)
+    monkeypatch.setattr(cells_needed, "MAX_NODES", 1 << 10)
     monkeypatch.setattr(cells_needed, "_solvers_for", cells_needed._Solvers)
     assert cells_needed_deals([11982]).tolist() == [UNKNOWN]
 

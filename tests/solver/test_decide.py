@@ -91,7 +91,7 @@ def test_known_results() -> None:
 
 def test_answers_do_not_depend_on_what_was_searched_before() -> None:
     deals = [11982, 1, 2, 617, 146692]
-    answers = decide_deals(deals)
+    answers = list(decide_deals(deals))
     assert decide_deals(deals[::-1])[::-1] == answers
     assert [decide(deal_board(deal)) for deal in deals] == answers
 
@@ -103,7 +103,8 @@ def test_limit_of_states() -> None:
 
 
 def test_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "_MAX_NODES", engine._FIRST_NODES)
+    monkeypatch.setattr(engine, "_FIRST_NODES", 1 << 10)
+    monkeypatch.setattr(engine, "_MAX_NODES", 1 << 10)
     monkeypatch.setattr("freecell_pools.solver.decide._solver_for", Solver)
     one, two, three = decide_deals([1, 11982, 3])
     assert (two.verdict, two.limit) == (Verdict.UNDECIDED, Limit.MEMORY)

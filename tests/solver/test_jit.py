@@ -1,13 +1,10 @@
-"""The cache of compiled kernels, and that each is compiled for one set of types."""
+"""Each kernel is compiled for one set of types."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-import freecell_pools.solver.jit as jit
-import pytest
 from kernel_settings import needs_compiled
 
 COUNT = """
@@ -16,8 +13,8 @@ import numba
 import freecell_pools.solver as room
 from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.decide import decide, decide_deals
+from freecell_pools.solver.code_cache import needs_compiling
 from freecell_pools.solver.hints import hint
-from freecell_pools.solver.jit import needs_compiling
 from freecell_pools.solver.plans import Member
 from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.solving import solve
@@ -52,20 +49,3 @@ def test_every_kernel_has_one_signature(tmp_path: Path) -> None:
     counts = {" ".join(line.split()[:2]): int(line.split()[2]) for line in done.stdout.splitlines()}
     assert counts["dive dive"] == counts["exhaust exhaust"] == counts["moves generate"] == 1
     assert {name: count for name, count in counts.items() if count > 1} == {}
-
-
-def test_cache_key_follows_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    copy = tmp_path / "solver"
-    shutil.copytree(Path(jit.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    before = jit._cache_key()
-    monkeypatch.setattr(jit, "__file__", str(copy / "jit.py"))
-    assert jit._cache_key() == before
-    (copy / "cards.py").write_text((copy / "cards.py").read_text() + "\n")
-    assert jit._cache_key() != before
-
-
-def test_unwritable_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    assert jit._cache_root().parent == tmp_path

@@ -12,14 +12,13 @@ from freecell_pools.solver.board import FOUNDATION, Board, Move, apply_move, leg
 from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.dive import NO_NODE, Dive, dive, new_dive
 from freecell_pools.solver.plans import Member
-from freecell_pools.solver.portfolio import walk_back
 from freecell_pools.solver.positions import is_won
 from freecell_pools.solver.refine import refine
 from freecell_pools.solver.replay import replay_board
 from freecell_pools.solver.rules import PRESETS, Rules
 from freecell_pools.solver.shorten import MAX_STEPS, new_draft, shorten
 from freecell_pools.solver.state import CELL
-from freecell_pools.solver.trace import trace
+from freecell_pools.solver.trace import trace, walk_back
 from kernel_positions import Kit, Unordered, card_and_place, changes_nothing, collected, new_kit, pack_root, unordered
 from kernel_settings import COMPILED, FEW, needs_compiled
 

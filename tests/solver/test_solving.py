@@ -76,7 +76,8 @@ def test_what_is_not_solvable() -> None:
 
 
 def test_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "_MAX_NODES", engine._FIRST_NODES)
+    monkeypatch.setattr(engine, "_FIRST_NODES", 1 << 10)
+    monkeypatch.setattr(engine, "_MAX_NODES", 1 << 10)
     monkeypatch.setattr("freecell_pools.solver.decide._solver_for", Solver)
     answer = solve(deal_board(11982))
     assert (answer.verdict, answer.limit) == (Verdict.UNDECIDED, Limit.MEMORY)

@@ -92,7 +92,7 @@ def test_a_range_cut_in_two_gives_the_same() -> None:
     counts, answers = survey_deals(FIRST, LAST, Rules(), PANEL)
     parts = [survey_deals(FIRST, 11970, Rules(), PANEL), survey_deals(11971, LAST, Rules(), PANEL)]
     assert (np.concatenate([part for part, _ in parts]) == counts).all()
-    assert [answer for _, found in parts for answer in found] == answers
+    assert [answer for _, found in parts for answer in found] == list(answers)
 
 
 def test_weights_of_a_member() -> None:

@@ -7,13 +7,12 @@ from freecell_pools.solver.cards import CARDS
 from freecell_pools.solver.dive import dive, new_dive
 from freecell_pools.solver.exhaust import exhaust, new_space
 from freecell_pools.solver.plans import plan_for
-from freecell_pools.solver.portfolio import walk_back
 from freecell_pools.solver.positions import is_won
 from freecell_pools.solver.root import fill_layout
 from freecell_pools.solver.rules import COLUMNS, Rules
 from freecell_pools.solver.solution import parse_solution, replay
 from freecell_pools.solver.state import BASE, CELL
-from freecell_pools.solver.trace import trace
+from freecell_pools.solver.trace import trace, walk_back
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_positions import (

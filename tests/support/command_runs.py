@@ -15,10 +15,10 @@ def call(*arguments: str, text: str | bytes = "") -> Result:
     return CliRunner().invoke(cli, arguments, input=text)
 
 
-def run(*arguments: str, text: str = "", **more: Any) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, text: str = "", timeout: float = 120, **more: Any) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
     return subprocess.run(
-        [*COMMAND, *arguments], input=text, capture_output=True, text=True, timeout=120, check=False, **more
+        [*COMMAND, *arguments], input=text, capture_output=True, text=True, timeout=timeout, check=False, **more
     )
 
 
