@@ -173,7 +173,7 @@ def nothing(span: shards.Span) -> shards.Tally:
 @click.option("--in-flight", default=4)
 def overhead(number: int, in_flight: int) -> None:
     """Send shards that do nothing to two workers on a cluster: processor time for each, and memory as it goes on."""
-    spans = shards.shard_spans(1, number * shards.SHARD_DEALS)
+    spans = (shards.Span(deal, deal) for deal in range(1, number + 1))
     with ExitStack() as stack:
         address, scheduler, processes = stack.enter_context(dask_cluster(2))
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -187,6 +187,8 @@ def overhead(number: int, in_flight: int) -> None:
             if done in (1, 1000) or done % (number // 10) == 0:
                 memory = ", ".join(f"{name} {megabytes(process):.0f} MB" for name, process in everyone.items())
                 click.echo(f"{done:,} shards: {memory}")
+        if done != number:
+            raise click.ClickException(f"{done} shards were done")
         wall = time.perf_counter() - start
         for name, process in everyone.items():
             spent = processor_seconds(process) - before[name]
