@@ -3,10 +3,10 @@
     python benchmarks/soak.py --kills 50 --deals 1-12000 --workers 2 --seed 1 -- --rules freecell
 
 An undisturbed build comes first. Then the same command is given again and again, each time hit at a random moment:
-its parent or one of its workers is killed (SIGKILL), the parent is ended (SIGTERM), or all of it is interrupted (SIGINT,
-as Ctrl-C does). When the
-pools are complete, their bytes are compared with those of the undisturbed build and the next folder is begun, until
-there were enough hits. Exit code 1, and the folder is kept, when anything but the same bytes or one line comes out.
+its parent or one of its workers is killed (SIGKILL), the parent is ended (SIGTERM), or all of it is interrupted
+(SIGINT, as Ctrl-C does). When the pools are complete, their bytes are compared with those of the undisturbed build and
+the next folder is begun, until there were enough hits. Exit code 1, and the folder is kept, when anything but the same
+bytes or one line comes out.
 """
 
 import hashlib
@@ -60,10 +60,11 @@ def hit(process: int, kind: str, chance: random.Random) -> bool:
 
 def check_ending(code: int, errors: str) -> str:
     """Return what is wrong with how a build ended that was hit, nothing when it is as promised."""
-    in_python = not errors or (errors.rstrip().endswith("KeyboardInterrupt") and "in invoke" not in errors)
-    if code in (-signal.SIGKILL, -signal.SIGTERM) or (
-        code in (1, -signal.SIGINT) and in_python
-    ):  # interrupted before the command began
+    if code in (-signal.SIGKILL, -signal.SIGTERM):
+        return ""
+    # An interrupt while Python itself starts, before the command begins, ends in Python's own words.
+    before = not errors or (errors.rstrip().endswith("KeyboardInterrupt") and "in invoke" not in errors)
+    if code in (1, -signal.SIGINT) and before:
         return ""
     lines = [line for line in errors.splitlines() if "deals/s" not in line and "made again" not in line]
     wanted = ENDINGS.get(code)
