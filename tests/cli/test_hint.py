@@ -22,7 +22,7 @@ def test_the_move_in_notation_and_in_words() -> None:
     result = call("hint", "617")
     assert (result.exit_code, result.stderr) == (0, "")
     (line,) = result.stdout.splitlines()
-    assert line == "83  QH onto KC; solvable in 90 moves"
+    assert line == "83  QH onto KC; solvable in 91 moves"
 
 
 def test_json() -> None:

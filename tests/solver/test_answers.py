@@ -46,7 +46,7 @@ def test_cells_needed() -> None:
 
 
 @needs_compiled
-@pytest.mark.parametrize(("states", "limit"), [(30_000, Limit.STATES), (2_000_000, Limit.MEMORY)])
+@pytest.mark.parametrize(("states", "limit"), [(10_000, Limit.STATES), (2_000_000, Limit.MEMORY)])
 def test_rows_of_deals_of_all_verdicts(monkeypatch: pytest.MonkeyPatch, states: int, limit: Limit) -> None:
     """A text that is full now and then, and too few states or too little memory for a proof."""
     deals = [1, 11982, 2, 617, 781948, 3, 4, 11982, 5]
