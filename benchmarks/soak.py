@@ -3,9 +3,10 @@
     python benchmarks/soak.py --kills 50 --deals 1-12000 --workers 2 --seed 1 -- --rules freecell
 
 An undisturbed build comes first. Then the same command is given again and again, each time hit at a random moment:
-its parent or one of its workers is killed (SIGKILL), or all of it is interrupted (SIGINT, as Ctrl-C does). When the
-pools are complete, their bytes are compared with those of the undisturbed build and the next folder is begun, until
-there were enough hits. Exit code 1, and the folder is kept, when anything but the same bytes or one line comes out.
+its parent or one of its workers is killed (SIGKILL), the parent is ended (SIGTERM), or all of it is interrupted
+(SIGINT, as Ctrl-C does). When the pools are complete, their bytes are compared with those of the undisturbed build and
+the next folder is begun, until there were enough hits. Exit code 1, and the folder is kept, when anything but the same
+bytes or one line comes out.
 """
 
 import hashlib
@@ -23,6 +24,7 @@ from pathlib import Path
 import click
 
 COMMAND = [sys.executable, "-m", "freecell_pools.cli", "build"]
+KINDS = ("parent", "worker", "SIGTERM", "Ctrl-C")
 ENDINGS = {0: ("",), 1: ("Error: ", "the same command tries these again"), 130: ("Interrupted",)}
 
 
@@ -40,25 +42,29 @@ def workers_of(process: int) -> list[int]:
     return found
 
 
-def hit(process: int, chance: random.Random) -> str:
-    """Strike a build in one of three ways; return which, or nothing when it had ended or has no worker yet."""
-    kind = chance.choice(["parent", "worker", "Ctrl-C"])
+def hit(process: int, kind: str, chance: random.Random) -> bool:
+    """Strike a build; return whether it could be, which it cannot when it ended or has no worker yet."""
     try:
         if kind == "parent":
             os.kill(process, signal.SIGKILL)
+        elif kind == "SIGTERM":
+            os.kill(process, signal.SIGTERM)
         elif kind == "Ctrl-C":
             os.killpg(process, signal.SIGINT)
         else:
             os.kill(chance.choice(workers_of(process)), signal.SIGKILL)
     except (OSError, IndexError):
-        return ""
-    return kind
+        return False
+    return True
 
 
 def check_ending(code: int, errors: str) -> str:
     """Return what is wrong with how a build ended that was hit, nothing when it is as promised."""
-    in_python = not errors or (errors.rstrip().endswith("KeyboardInterrupt") and "in invoke" not in errors)
-    if code == -signal.SIGKILL or (code in (1, -signal.SIGINT) and in_python):  # interrupted before the command began
+    if code in (-signal.SIGKILL, -signal.SIGTERM):
+        return ""
+    # An interrupt while Python itself starts, before the command begins, ends in Python's own words.
+    before = not errors or (errors.rstrip().endswith("KeyboardInterrupt") and "in invoke" not in errors)
+    if code in (1, -signal.SIGINT) and before:
         return ""
     lines = [line for line in errors.splitlines() if "deals/s" not in line and "made again" not in line]
     wanted = ENDINGS.get(code)
@@ -86,6 +92,7 @@ def main(kills: int, deals: str, workers: int, seed: int, more: tuple[str, ...])
     hits: Counter[str] = Counter()
     finished = starts = survived = 0
     out = root / "pools"
+    kind = chance.choice(KINDS)
     while hits.total() < kills or out.exists():
         starts += 1
         process = subprocess.Popen(
@@ -99,12 +106,13 @@ def main(kills: int, deals: str, workers: int, seed: int, more: tuple[str, ...])
         struck = 0
         while hits.total() < kills and process.poll() is None:
             time.sleep(chance.uniform(0, usual))
-            kind = hit(process.pid, chance) if process.poll() is None else ""
-            if kind:
-                hits[kind] += 1
-                struck += 1
-                click.echo(f"hit {hits.total()}: {kind}", err=True)
-            if kind in ("parent", "Ctrl-C"):
+            if process.poll() is not None or not hit(process.pid, kind, chance):
+                continue
+            hits[kind] += 1
+            struck += 1
+            click.echo(f"hit {hits.total()}: {kind}", err=True)
+            last, kind = kind, chance.choice(KINDS)
+            if last != "worker":
                 break
         _, errors = process.communicate()
         complaint = check_ending(process.returncode, errors)
