@@ -76,8 +76,11 @@ class Ledger:
             raise PoolError(f"shard {span}: {error}") from error
 
     def remove(self) -> None:
-        """Delete the ledger, which the finished pools have made needless."""
-        shutil.rmtree(self.folder)
+        """Delete the ledger, which the finished pools have made needless; what is left of it the next build deletes.
+
+        A worker that was given up for lost may put a file there at this moment.
+        """
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def _begun_by(self) -> dict[str, object] | None:
         """Return the facts of the run that began the ledger, None when none did or its note is unreadable."""
