@@ -47,9 +47,7 @@ def command(deal: int | None, file: str | None, rules: Rules, max_states: int | 
 
 def _as_facts(deal: int | None, board: "Board", rules: Rules, facts: "Facts", answer: "Answer") -> dict[str, object]:
     from freecell_pools.solver.cards import card_name
-    from freecell_pools.solver.solution import format_move
-
-    from .wording import notation
+    from freecell_pools.solver.solution import format_move, move_words
 
     return {
         "deal": deal,
@@ -57,9 +55,9 @@ def _as_facts(deal: int | None, board: "Board", rules: Rules, facts: "Facts", an
         "capacity": facts.capacity,
         "capacity_into_empty": facts.capacity_into_empty,
         "safe_cards": [card_name(card) for card in facts.safe_cards],
-        "safe_moves": notation(board, list(facts.safe_moves), rules),
+        "safe_moves": move_words(board, facts.safe_moves, rules),
         "finish_is_certain": facts.finish_is_certain,
-        "finishing_moves": notation(board, list(facts.finishing_moves), rules),
+        "finishing_moves": move_words(board, facts.finishing_moves, rules),
         "won": facts.won,
         "no_move_left": facts.no_move_left,
         "verdict": answer.verdict,
@@ -90,9 +88,9 @@ def _table(board: "Board") -> list[str]:
 
 def _lines(deal: int | None, board: "Board", rules: Rules, facts: "Facts", answer: "Answer") -> list[str]:
     from freecell_pools.solver.cards import card_name
-    from freecell_pools.solver.solution import format_move
+    from freecell_pools.solver.solution import format_move, move_words
 
-    from .wording import describe, lines_of_moves, notation
+    from .wording import describe, lines_of_moves
 
     lines = []
     if facts.won:
@@ -107,7 +105,7 @@ def _lines(deal: int | None, board: "Board", rules: Rules, facts: "Facts", answe
         safe = " ".join(card_name(card) for card in facts.safe_cards)
         lines.append(f"Safe to collect: {safe or 'none'}.")
         lines.append(f"The finish is {'certain:' if facts.finish_is_certain else 'not certain yet.'}")
-        lines += lines_of_moves(notation(board, list(facts.finishing_moves), rules))
+        lines += lines_of_moves(move_words(board, facts.finishing_moves, rules))
     lines.append(f"{as_line(name_of(deal), answer)}.")
     return lines
 

@@ -56,9 +56,7 @@ def _notation(board: "Board", answer: "Answer", rules: Rules) -> tuple[list[str]
     """Return the moves of a solution, and the single-card moves, each as a word."""
     if answer.solution is None:
         return [], []
-    from freecell_pools.solver.solution import parse_solution, single_moves
-
-    from .wording import notation
+    from freecell_pools.solver.solution import move_words, parse_solution, single_moves
 
     moves = parse_solution(board, answer.solution, rules)
-    return notation(board, moves, rules), notation(board, single_moves(board, moves, rules), rules)
+    return move_words(board, moves, rules), move_words(board, single_moves(board, moves, rules), rules)

@@ -1,20 +1,9 @@
-"""Moves in words, and in notation, for a reader."""
+"""Moves for a reader: in words, and their notation in lines."""
 
-from freecell_pools.solver.board import CELL_NAMES, COLUMN_NAMES, FOUNDATION, Board, Move, apply_move, place_index
-from freecell_pools.solver.cards import SUITS, Card, card_name
-from freecell_pools.solver.rules import Rules
-from freecell_pools.solver.solution import format_move
+from freecell_pools.solver.board import COLUMN_NAMES, FOUNDATION, Board, Move, moved_cards, place_index
+from freecell_pools.solver.cards import card_name
 
 MOVES_PER_LINE = 10
-
-
-def notation(board: Board, moves: list[Move], rules: Rules) -> list[str]:
-    """Return the notation of moves made one after the other, each as a word."""
-    words = []
-    for move in moves:
-        words.append(format_move(board, move))
-        board = apply_move(board, move, rules)
-    return words
 
 
 def lines_of_moves(words: list[str]) -> list[str]:
@@ -32,18 +21,7 @@ def describe(board: Board, move: Move) -> str:
     >>> describe(deal_board(1), Move("1", "7"))
     '6S onto 8C'
     """
-    return f"{' '.join(map(card_name, _cards(board, move)))} {_target(board, move)}"
-
-
-def _cards(board: Board, move: Move) -> tuple[Card, ...]:
-    if (column := place_index(COLUMN_NAMES, move.source)) is not None:
-        return board.columns[column][-move.cards :]
-    if (cell := place_index(CELL_NAMES, move.source)) is not None:
-        held = board.cells[cell]
-        assert held is not None
-        return (held,)
-    assert move.suit is not None
-    return ((board.foundations[move.suit] - 1) * len(SUITS) + move.suit,)
+    return f"{' '.join(map(card_name, moved_cards(board, move)))} {_target(board, move)}"
 
 
 def _target(board: Board, move: Move) -> str:

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 from freecell_pools.solver.cells_needed import UNKNOWN, cells_needed_deals
-from freecell_pools.solver.decide import SEARCHING
 from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.survey import panel_of, survey_deals
 from freecell_pools.solver.verdict import SOLVABLE
@@ -64,13 +63,11 @@ def effort_of(counts: Sequence[int]) -> int:
 def rate_deals(first: int, last: int, rules: Rules, *, cells_needed: bool = False) -> Ratings:
     """Solve and rate the deals from `first` to `last`, a range that fits into memory.
 
-    `cells_needed` asks for the fewest cells with which each solvable deal is so. Threads take turns: a process has
-    one memory for it.
+    `cells_needed` asks for the fewest cells with which each solvable deal is so.
 
     Raises `ReplayError` when a solution does not replay, a bug of the solver.
     """
-    with SEARCHING:
-        counts, answers = survey_deals(first, last, rules, panel_of(PANEL.members, PANEL.refining))
+    counts, answers = survey_deals(first, last, rules, panel_of(PANEL.members, PANEL.refining))
     deals = np.arange(first, last + 1, dtype=np.int64)
     solvable = answers.verdicts == SOLVABLE
     return Ratings(
@@ -85,6 +82,5 @@ def rate_deals(first: int, last: int, rules: Rules, *, cells_needed: bool = Fals
 
 def _cells_needed(deals: npt.NDArray[np.int64], solvable: npt.NDArray[np.bool_], rules: Rules) -> npt.NDArray[np.int8]:
     needed = np.full(len(deals), UNKNOWN, np.int8)
-    with SEARCHING:
-        needed[solvable] = cells_needed_deals(deals[solvable], rules, solvable_with=rules.cells)
+    needed[solvable] = cells_needed_deals(deals[solvable], rules, solvable_with=rules.cells)
     return needed

@@ -49,14 +49,31 @@ class Answers(Sequence[Answer]):
         if isinstance(row, slice):
             return [self[each] for each in range(*row.indices(len(self)))]
         row = range(len(self))[row]
-        verdict, states = int(self.verdicts[row]), int(self.states[row])
-        needed = None if self.cells_needed is None else int(self.cells_needed[row])
-        if verdict == SOLVABLE:
-            solution = self.text[self.offsets[row] : self.offsets[row + 1]].decode("ascii")
-            return Answer(VERDICTS[verdict], states, int(self.moves[row]), solution=solution, cells_needed=needed)
-        limit = Limit.MEMORY if self.lacked_memory[row] else Limit.STATES
-        return Answer(VERDICTS[verdict], states, limit=limit if verdict == UNDECIDED else None, cells_needed=needed)
+        found = answer_of(
+            int(self.verdicts[row]),
+            int(self.states[row]),
+            int(self.moves[row]),
+            self.text[self.offsets[row] : self.offsets[row + 1]],
+            lacked_memory=bool(self.lacked_memory[row]),
+        )
+        return found if self.cells_needed is None else found._replace(cells_needed=int(self.cells_needed[row]))
 
     def __iter__(self) -> Iterator[Answer]:
         """Yield the answers."""
         return map(self.__getitem__, range(len(self)))
+
+
+def answer_of(verdict: int, states: int, moves: int, solution: bytes, *, lacked_memory: bool = False) -> Answer:
+    """Return what a search found as an answer.
+
+    Args:
+        verdict: the index in `verdict.VERDICTS`.
+        states: states expanded.
+        moves: moves of the solution, where there is one.
+        solution: its text in ASCII.
+        lacked_memory: whether it is undecided for want of memory.
+    """
+    if verdict == SOLVABLE:
+        return Answer(VERDICTS[verdict], states, moves, solution=solution.decode("ascii"))
+    limit = Limit.MEMORY if lacked_memory else Limit.STATES
+    return Answer(VERDICTS[verdict], states, limit=limit if verdict == UNDECIDED else None)

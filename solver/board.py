@@ -85,6 +85,11 @@ def goes_home(card: Card, board: Board) -> bool:
     return board.foundations[suit(card)] == rank(card)
 
 
+def homeward_moves(board: Board) -> list[Move]:
+    """Return the legal moves to the foundations, safe or not, in the order of `legal_moves`."""
+    return [Move(place, FOUNDATION) for place, card in free_cards(board) if goes_home(card, board)]
+
+
 def legal_moves(board: Board, rules: Rules) -> list[Move]:
     """Return every legal move, in a fixed order.
 
@@ -93,8 +98,12 @@ def legal_moves(board: Board, rules: Rules) -> list[Move]:
     sources in the order columns, cells, foundations (clubs, diamonds, spades, hearts), then the targets from
     left to right, then the number of cards from one up. A card never moves from cell to cell.
     """
-    home = [Move(place, FOUNDATION) for place, card in free_cards(board) if goes_home(card, board)]
-    return home + _to_filled_columns(board, rules) + _into_empty_column(board, rules) + _to_cell(board, rules)
+    return (
+        homeward_moves(board)
+        + _to_filled_columns(board, rules)
+        + _into_empty_column(board, rules)
+        + _to_cell(board, rules)
+    )
 
 
 def apply_move(board: Board, move: Move, rules: Rules) -> Board:
@@ -120,12 +129,28 @@ def apply_move(board: Board, move: Move, rules: Rules) -> Board:
     return Board(tuple(columns), tuple(cells), tuple(foundations))
 
 
+def moved_cards(board: Board, move: Move) -> tuple[Card, ...]:
+    """Return the cards that a legal move takes, the deepest first."""
+    if (column := place_index(COLUMN_NAMES, move.source)) is not None:
+        return board.columns[column][-move.cards :]
+    if (cell := place_index(CELL_NAMES, move.source)) is not None:
+        held = board.cells[cell]
+        assert held is not None
+        return (held,)
+    assert move.suit is not None
+    return (_top_of_foundation(board, move.suit),)
+
+
+def _top_of_foundation(board: Board, which: Suit) -> Card:
+    return (board.foundations[which] - 1) * len(SUITS) + which
+
+
 def _returning_moves(board: Board, rules: Rules) -> list[tuple[Move, Card]]:
     """Return a move without target for each foundation that may give its top card back, and that card."""
     if not rules.foundation_return:
         return []
     return [
-        (Move(FOUNDATION, "", suit=which), (count - 1) * len(SUITS) + which)
+        (Move(FOUNDATION, "", suit=which), _top_of_foundation(board, which))
         for which, count in enumerate(board.foundations)
         if count
     ]
@@ -203,7 +228,7 @@ def _returned_card(board: Board, which: Suit | None, rules: Rules) -> Card:
         raise IllegalMove("A card taken back from a foundation needs its suit.")
     if not board.foundations[which]:
         raise IllegalMove(f"The foundation of {SUITS[which]} is empty.")
-    return (board.foundations[which] - 1) * len(SUITS) + which
+    return _top_of_foundation(board, which)
 
 
 def _check_target(board: Board, move: Move, cards: tuple[Card, ...], rules: Rules) -> None:

@@ -13,10 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .deals import check_deal_number
-from .engine import Solver
-from .portfolio import decide_numbers
+from .engine import SEARCHING, Solver
 from .rules import MAX_CELLS, Rules
-from .verdict import Verdict
+from .verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED
 
 UNKNOWN = -1
 """Stands for a number of cells that was not found within the limits."""
@@ -77,26 +76,24 @@ def cells_needed_deals(
     Raises `ValueError` when there is no deal with one of the numbers, `ReplayError` when the solver has a bug.
     """
     numbers = np.array([check_deal_number(int(deal)) for deal in deals], np.int64)
-    solvers = _solvers_for(replace(rules, cells=0))
+    with SEARCHING:
+        return _fewest(
+            numbers, _solvers_for(replace(rules, cells=0)), _FIRST_TRY[rules.build], solvable_with, max_states
+        )
+
+
+def _fewest(
+    numbers: npt.NDArray[np.int64], solvers: _Solvers, first: int, solvable_with: int, max_states: int
+) -> npt.NDArray[np.int8]:
     low = np.zeros(len(numbers), np.int8)
     high = np.full(len(numbers), solvable_with, np.int8)
-    first = _FIRST_TRY[rules.build]
     lost = np.zeros(len(numbers), np.bool_)
     while (open_ := (low < high) & ~lost).any():
         tries = np.clip(first, low, high - 1)
         for cells in np.unique(tries[open_]).tolist():
             rows = np.flatnonzero(open_ & (tries == cells))
-            verdicts = _verdicts(solvers[cells], numbers[rows], max_states)
-            high[rows[verdicts == Verdict.SOLVABLE]] = cells
-            low[rows[verdicts == Verdict.IMPOSSIBLE]] = cells + 1
-            lost[rows[verdicts == Verdict.UNDECIDED]] = True
+            verdicts = solvers[cells].decide(numbers[rows], max_states).verdicts
+            high[rows[verdicts == SOLVABLE]] = cells
+            low[rows[verdicts == IMPOSSIBLE]] = cells + 1
+            lost[rows[verdicts == UNDECIDED]] = True
     return np.where(lost, np.int8(UNKNOWN), low)
-
-
-def _verdicts(solver: Solver, deals: npt.NDArray[np.int64], max_states: int) -> npt.NDArray[np.str_]:
-    """Return the verdict on each deal, every solution replayed."""
-
-    def step(first: int, results: np.ndarray) -> tuple[int, int]:
-        return decide_numbers(solver.worker, solver.plan, max_states, deals, first, solver.text, results)
-
-    return np.array([str(answer.verdict) for answer in solver.run(deals, step)])

@@ -3,24 +3,20 @@
 All threads of a process search with the same memory, one after the other.
 """
 
-import threading
 from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 
-from .answers import Answers
+from .answers import Answers, answer_of
 from .board import Board
 from .deals import check_deal_number
-from .engine import DEFAULT_MAX_STATES, ReplayError, Solver, answer, out_of_memory
-from .portfolio import DONE, END, decide_layout, decide_numbers
+from .engine import DEFAULT_MAX_STATES, SEARCHING, ReplayError, Solver
+from .portfolio import DONE, END, MOVES, STATES, VERDICT, decide_layout
 from .replay import replay_board
 from .root import fill_layout
 from .rules import Rules
-from .verdict import Answer
-
-SEARCHING = threading.RLock()
-"""Held by the thread that searches: kernels run without the GIL, and the memory of a game is there once."""
+from .verdict import UNDECIDED, Answer
 
 
 @cache
@@ -42,8 +38,9 @@ def decide(board: Board, rules: Rules = Rules(), *, max_states: int = DEFAULT_MA
             if status == DONE:
                 break
             if not solver.make_room(status):
-                return out_of_memory(result)
-        found = answer(result.tolist(), bytes(solver.text[: result[END]]).decode("ascii"))
+                return answer_of(UNDECIDED, int(result[STATES]), 0, b"", lacked_memory=True)
+        text = bytes(solver.text[: result[END]])
+        found = answer_of(int(result[VERDICT]), int(result[STATES]), int(result[MOVES]), text)
     if found.solution is not None and replay_board(board, found.solution, rules) != found.moves:
         raise ReplayError(f"the solution does not replay: {found.solution}")
     return found
@@ -61,9 +58,4 @@ def decide_deals(
     """
     numbers = np.array([check_deal_number(deal) for deal in deals], np.int64)
     with SEARCHING:
-        solver = _solver_for(rules)
-
-        def step(first: int, results: np.ndarray) -> tuple[int, int]:
-            return decide_numbers(solver.worker, solver.plan, max_states, numbers, first, solver.text, results)
-
-        return solver.run(numbers, step)
+        return _solver_for(rules).decide(numbers, max_states)

@@ -4,20 +4,24 @@ Memory grows with need and is kept for the next position; what a search finds an
 searched before.
 """
 
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable
 
 import numpy as np
 
 from .answers import Answers
 from .exhaust import new_space
 from .plans import plan_for
-from .portfolio import END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, new_worker
+from .portfolio import END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, decide_numbers, new_worker
 from .replay import replay_deals
 from .rules import Rules
-from .verdict import SOLVABLE, UNDECIDED, VERDICTS, Answer, Limit, Verdict
+from .verdict import SOLVABLE, UNDECIDED
 
 DEFAULT_MAX_STATES = 10_000_000
 """States that may be expanded for one position; no deal of FreeCell below a million needs as many."""
+
+SEARCHING = threading.RLock()
+"""Held by the thread that searches: kernels run without the GIL, and the memory of a game is there once."""
 
 _FIRST_NODES = 1 << 15
 _MAX_NODES = 1 << 22
@@ -70,6 +74,14 @@ class Solver:
             return True
         return self.grow()
 
+    def decide(self, deals: np.ndarray, max_states: int) -> Answers:
+        """Return the answers on deals, by the plan of the game; see `run`."""
+
+        def step(first: int, results: np.ndarray) -> tuple[int, int]:
+            return decide_numbers(self.worker, self.plan, max_states, deals, first, self.text, results)
+
+        return self.run(deals, step)
+
     def run(self, deals: np.ndarray, step: Step) -> Answers:
         """Return the answers on deals, every solution replayed.
 
@@ -103,16 +115,3 @@ class Solver:
         wrong = np.flatnonzero((results[:, VERDICT] == SOLVABLE) & (moves != results[:, MOVES]))
         if len(wrong):
             raise ReplayError(f"the solution of deal {deals[wrong[0]]} does not replay")
-
-
-def answer(result: Sequence[int], text: str) -> Answer:
-    """Return a row of results and the solution's text as an answer."""
-    verdict = VERDICTS[result[VERDICT]]
-    if verdict is Verdict.SOLVABLE:
-        return Answer(verdict, result[STATES], result[MOVES], solution=text)
-    return Answer(verdict, result[STATES], limit=Limit.STATES if verdict is Verdict.UNDECIDED else None)
-
-
-def out_of_memory(result: np.ndarray) -> Answer:
-    """Return the answer for a position whose search needs more memory than it may have."""
-    return Answer(Verdict.UNDECIDED, int(result[STATES]), limit=Limit.MEMORY)

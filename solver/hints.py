@@ -21,10 +21,9 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
-from .board import Board, Move, apply_move
-from .decide import SEARCHING
-from .engine import DEFAULT_MAX_STATES, ReplayError
-from .positions import finish_is_certain, homeward_moves, is_won, no_move_left, safe_moves
+from .board import Board, Move, apply_move, homeward_moves
+from .engine import DEFAULT_MAX_STATES, SEARCHING, ReplayError
+from .positions import finish_is_certain, is_won, no_move_left, safe_moves
 from .rules import Rules
 from .solution import first_move, format_solution, parse_solution
 from .solving import solve

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import Bytes, Int, Ints
+from .arrays import Bytes, Int, Ints, Word
 from .dealing import deal_into
 from .dive import Dive, dive, new_dive
 from .exhaust import EXHAUSTED, OUT_OF_NODES, Space, exhaust, new_space
@@ -76,6 +76,16 @@ def new_worker(rules: Rules, quota: int, nodes: int) -> Worker:
 
 
 @kernel
+def _exhaust(w: Worker, weights: Ints, k0: Word, k1: Word, k2: Word, quota: Int) -> tuple[Int, Int]:
+    """Search exhaustively; return the steps to a win, left in `w.path`, or a negative status, and the states."""
+    node, expanded = exhaust(w.space, w.tableau, w.scratch, w.root, weights, w.children, k0, k1, k2, quota)
+    if node < 0:
+        return node, expanded
+    steps = walk_back(w.space.parent, w.space.move, node, w.path)
+    return steps if steps >= 0 else np.int64(OUT_OF_NODES), expanded
+
+
+@kernel
 def search_layout(w: Worker, plan: Plan, max_states: Int) -> tuple[Int, Int, Int, Int]:
     """Decide the position in `w.layout`.
 
@@ -87,25 +97,19 @@ def search_layout(w: Worker, plan: Plan, max_states: Int) -> tuple[Int, Int, Int
     for search in range(len(plan.quotas)):
         quota = min(plan.quotas[search], max_states - states)
         weights = plan.weights[search]
-        if plan.relaxes[search]:
-            node, expanded = relax(
-                w.space, w.tableau, w.scratch, w.root, weights, w.children, k0, k1, k2, w.path, quota
-            )
+        if plan.proves[search]:
+            if plan.relaxes[search]:
+                steps, expanded = relax(
+                    w.space, w.tableau, w.scratch, w.root, weights, w.children, k0, k1, k2, w.path, quota
+                )
+            else:
+                steps, expanded = _exhaust(w, weights, k0, k1, k2, quota)
             states += expanded
-            if node >= 0:
-                return np.int64(SOLVABLE), states, node, False
-            if node == EXHAUSTED:
+            if steps >= 0:
+                return np.int64(SOLVABLE), states, steps, False
+            if steps == EXHAUSTED:
                 return np.int64(IMPOSSIBLE), states, np.int64(0), False
-            if node == OUT_OF_NODES:
-                return np.int64(-1), states, np.int64(0), False
-        elif plan.proves[search]:
-            node, expanded = exhaust(w.space, w.tableau, w.scratch, w.root, weights, w.children, k0, k1, k2, quota)
-            states += expanded
-            if node >= 0:
-                return np.int64(SOLVABLE), states, walk_back(w.space.parent, w.space.move, node, w.path), False
-            if node == EXHAUSTED:
-                return np.int64(IMPOSSIBLE), states, np.int64(0), False
-            if node == OUT_OF_NODES:
+            if steps == OUT_OF_NODES:
                 return np.int64(-1), states, np.int64(0), False
         else:
             node, expanded = dive(w.dive, w.children, w.root, weights, k0, k1, k2, quota)

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from .board import FOUNDATION, Board, Move, apply_move, free_cards, goes_home, legal_moves
+from .board import Board, Move, apply_move, homeward_moves, legal_moves, moved_cards
 from .cards import CARDS, SUITS, Card, rank, suit
 from .rules import Rules
 
@@ -69,11 +69,7 @@ def settled_levels(board: Board, rules: Rules) -> tuple[int, ...]:
 def safe_moves(board: Board, rules: Rules) -> list[Move]:
     """Return the moves to the foundations that are legal and safe now, in the order of `legal_moves`."""
     levels = settled_levels(board, rules)
-    return [
-        Move(place, FOUNDATION)
-        for place, card in free_cards(board)
-        if goes_home(card, board) and is_safe(card, levels, rules)
-    ]
+    return [move for move in homeward_moves(board) if is_safe(moved_cards(board, move)[0], levels, rules)]
 
 
 def safe_autoplay(board: Board, rules: Rules) -> list[Move]:
@@ -86,11 +82,6 @@ def safe_autoplay(board: Board, rules: Rules) -> list[Move]:
         moves.append(safe[0])
         board = apply_move(board, safe[0], rules)
     return moves
-
-
-def homeward_moves(board: Board) -> list[Move]:
-    """Return the legal moves to the foundations, safe or not, in the order of `legal_moves`."""
-    return [Move(place, FOUNDATION) for place, card in free_cards(board) if goes_home(card, board)]
 
 
 def finishing_moves(board: Board, rules: Rules) -> list[Move]:

@@ -10,6 +10,8 @@ a text replays without a guess, two kinds of move carry a mark behind them:
 How many cards move onto a card is plain from the ranks.
 """
 
+from collections.abc import Sequence
+
 from .board import CELL_NAMES, COLUMN_NAMES, FOUNDATION, Board, IllegalMove, Move, apply_move, place_index
 from .cards import KING, SUITS, rank
 from .rules import Rules
@@ -29,8 +31,8 @@ def format_move(board: Board, move: Move) -> str:
     return text
 
 
-def format_solution(board: Board, moves: list[Move], rules: Rules) -> str:
-    """Return the notation of moves made one after the other.
+def move_words(board: Board, moves: Sequence[Move], rules: Rules) -> list[str]:
+    """Return the notation of moves made one after the other, each as a word.
 
     Raises `IllegalMove` when one of them is.
     """
@@ -38,7 +40,15 @@ def format_solution(board: Board, moves: list[Move], rules: Rules) -> str:
     for move in moves:
         words.append(format_move(board, move))
         board = apply_move(board, move, rules)
-    return "".join(words)
+    return words
+
+
+def format_solution(board: Board, moves: Sequence[Move], rules: Rules) -> str:
+    """Return the notation of moves made one after the other.
+
+    Raises `IllegalMove` when one of them is.
+    """
+    return "".join(move_words(board, moves, rules))
 
 
 def parse_solution(board: Board, text: str, rules: Rules) -> list[Move]:

@@ -10,8 +10,8 @@ from functools import cache
 import numpy as np
 
 from .board import Board, Move, apply_move
-from .decide import SEARCHING, decide
-from .engine import DEFAULT_MAX_STATES, ReplayError, Solver
+from .decide import decide
+from .engine import DEFAULT_MAX_STATES, SEARCHING, ReplayError, Solver
 from .plans import Member
 from .portfolio import DONE, END, MOVES, VERDICT
 from .refine import GAP

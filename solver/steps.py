@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from .board import CELL_NAMES, COLUMN_NAMES, FOUNDATION, Board, Move, place_index
-from .cards import SUITS, Card, rank, suit
+from .board import CELL_NAMES, COLUMN_NAMES, FOUNDATION, Board, Move, moved_cards, place_index
+from .cards import Card, rank, suit
 
 EMPTY_COLUMN, CELL, HOME = -1, -2, -3
 """Targets of a step that are no card."""
@@ -33,15 +33,7 @@ def sorted_board(board: Board) -> Board:
 
 def step_of(board: Board, move: Move) -> Step:
     """Return the step that a legal move makes."""
-    if (column := place_index(COLUMN_NAMES, move.source)) is not None:
-        card = board.columns[column][-move.cards]
-    elif (cell := place_index(CELL_NAMES, move.source)) is not None:
-        held = board.cells[cell]
-        assert held is not None
-        card = held
-    else:
-        assert move.suit is not None
-        card = (board.foundations[move.suit] - 1) * len(SUITS) + move.suit
+    card = moved_cards(board, move)[0]
     if move.target == FOUNDATION:
         return Step(card, HOME)
     if (column := place_index(COLUMN_NAMES, move.target)) is None:

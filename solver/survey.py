@@ -10,7 +10,7 @@ from .answers import Answers
 from .arrays import Bytes, Int, Ints
 from .dealing import deal_into
 from .dive import dive
-from .engine import DEFAULT_MAX_STATES, Solver
+from .engine import DEFAULT_MAX_STATES, SEARCHING, Solver
 from .jit import kernel
 from .plans import Member
 from .portfolio import DONE, END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, decide_layout
@@ -165,17 +165,27 @@ def survey_deals(first: int, last: int, rules: Rules, panel: Panel) -> tuple[np.
     Returns int64[deals, members], the states that each member expanded, and the answers with the shortest solutions.
     Raises `engine.ReplayError` when the solver has a bug.
     """
-    solver = _solver_for(rules, max(int(panel.quotas.max()), panel.refining_quota))
-    scratch = _scratch_for(len(solver.worker.path))
     deals = np.arange(first, last + 1, dtype=np.int64)
     counts = np.zeros((len(deals), len(panel.quotas)), np.int64)
+    with SEARCHING:
+        solver = _solver_for(rules, max(int(panel.quotas.max()), panel.refining_quota))
+        scratch = _scratch_for(len(solver.worker.path))
 
-    def step(first: int, results: np.ndarray) -> tuple[int, int]:
-        return survey_numbers(
-            solver.worker, scratch, panel, solver.plan, DEFAULT_MAX_STATES, deals, first, solver.text, counts, results
-        )
+        def step(first: int, results: np.ndarray) -> tuple[int, int]:
+            return survey_numbers(
+                solver.worker,
+                scratch,
+                panel,
+                solver.plan,
+                DEFAULT_MAX_STATES,
+                deals,
+                first,
+                solver.text,
+                counts,
+                results,
+            )
 
-    return counts, solver.run(deals, step)
+        return counts, solver.run(deals, step)
 
 
 @cache

@@ -25,6 +25,7 @@ from freecell_pools.solver.board import (
     IllegalMove,
     Move,
     apply_move,
+    homeward_moves,
     legal_moves,
     place_index,
     run_capacity,
@@ -34,13 +35,12 @@ from freecell_pools.solver.deals import FIRST_DEAL, LAST_DEAL, deal_board
 from freecell_pools.solver.positions import (
     finish_is_certain,
     finishing_moves,
-    homeward_moves,
     is_won,
     no_move_left,
     safe_autoplay,
 )
 from freecell_pools.solver.rules import COLUMNS, MAX_CELLS, PRESETS, Rules
-from freecell_pools.solver.solution import first_move, format_move, format_solution, parse_solution
+from freecell_pools.solver.solution import first_move, format_move, format_solution, move_words, parse_solution
 
 HERE = Path(__file__).parent
 
@@ -77,15 +77,6 @@ def board_facts(board: Board) -> Json:
         "cells": [None if card is None else card_name(card) for card in board.cells],
         "foundations": dict(zip(SUITS, board.foundations, strict=True)),
     }
-
-
-def notation(board: Board, moves: list[Move], rules: Rules) -> list[str]:
-    """Return the notation of moves made one after the other."""
-    words = []
-    for move in moves:
-        words.append(format_move(board, move))
-        board = apply_move(board, move, rules)
-    return words
 
 
 def solved_deals() -> list[Solved]:
@@ -262,7 +253,7 @@ def autoplay() -> Json:
                 "name": name,
                 "rules": asdict(rules),
                 "board": board_facts(board),
-                "safe_moves": notation(board, safe, rules),
+                "safe_moves": move_words(board, safe, rules),
                 "after": board_facts(after),
             }
         )
@@ -297,7 +288,7 @@ def finishes() -> Json:
             "rules": asdict(rules),
             "board": board_facts(board),
             "finish_is_certain": finish_is_certain(board),
-            "finishing_moves": notation(board, finishing_moves(board, rules), rules),
+            "finishing_moves": move_words(board, finishing_moves(board, rules), rules),
         }
         for name, rules, board in positions
     ]

@@ -4,36 +4,16 @@ import json
 import os
 import shutil
 import signal
-import subprocess
-import time
 from pathlib import Path
 
 import pytest
+from build_runs import begin, build, contents
 from built_pools import DEALS, FIRST, LAST
-from command_runs import call, run, start
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
-def build(out: Path, workers: int = 1, *more: str) -> subprocess.CompletedProcess[str]:
-    return run("build", "--deals", DEALS, "--out", str(out), "--workers", str(workers), *more)
-
-
-def begin(out: Path, workers: int = 1) -> subprocess.Popen[str]:
-    """Start a build and return it when its first shard is finished, and not all are."""
-    process = start("build", "--deals", DEALS, "--out", str(out), "--workers", str(workers))
-    end = time.monotonic() + 60
-    while not list(out.glob(".build/*.parquet")):
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < end
-        time.sleep(0.005)
-    return process
+from command_runs import call, run
 
 
 def test_two_workers_give_the_bytes_of_one(built: Path, tmp_path: Path) -> None:
-    done = build(tmp_path / "out", 2)
+    done = build(tmp_path / "out", workers=2)
     assert done.returncode == 0, done.stderr
     assert contents(tmp_path / "out") == contents(built)
 
@@ -45,7 +25,7 @@ def test_the_summary(built: Path) -> None:
     assert first == f"{built}: deals {DEALS}, was complete already"
     assert verdicts.split(":")[0].strip() == f"{LAST - FIRST + 1:,} deals"
     assert [line.split()[0] for line in tiers] == ["easy", "normal", "hard"]
-    facts = json.loads(build(built, 1, "--json").stdout)
+    facts = json.loads(build(built, "--json").stdout)
     manifest = json.loads((built / "manifest.json").read_text())
     assert facts["already"] is True
     assert facts["out"] == str(built)
@@ -57,10 +37,10 @@ def test_the_summary(built: Path) -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_killed_and_resumed(built: Path, tmp_path: Path, workers: int) -> None:
     out = tmp_path / "out"
-    with begin(out, workers) as process:
+    with begin(out, workers=workers) as process:
         os.killpg(process.pid, signal.SIGKILL)
     assert not (out / "manifest.json").exists()
-    again = build(out, workers)
+    again = build(out, workers=workers)
     assert again.returncode == 0, again.stderr
     assert contents(out) == contents(built)
 
@@ -68,7 +48,7 @@ def test_killed_and_resumed(built: Path, tmp_path: Path, workers: int) -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_interrupted_and_resumed(built: Path, tmp_path: Path, workers: int) -> None:
     out = tmp_path / "out"
-    with begin(out, workers) as process:
+    with begin(out, workers=workers) as process:
         os.killpg(process.pid, signal.SIGINT)
         output, errors = process.communicate(timeout=30)
     assert process.returncode == 130
@@ -76,13 +56,13 @@ def test_interrupted_and_resumed(built: Path, tmp_path: Path, workers: int) -> N
     assert errors == f"Interrupted: the finished shards are kept in {out}, the same command goes on from here\n"
     finished = {path: path.stat().st_mtime_ns for path in out.glob(".build/*.parquet")}
     assert finished
-    assert build(out, workers).returncode == 0
+    assert build(out, workers=workers).returncode == 0
     assert contents(out) == contents(built)
 
 
 def test_a_worker_that_dies_is_replaced(built: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with begin(out, 2) as process:
+    with begin(out, workers=2) as process:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         workers = [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
         os.kill(workers[-1], signal.SIGKILL)

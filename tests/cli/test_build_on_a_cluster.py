@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from build_runs import contents
 from built_pools import DEALS
 from command_runs import call, run, start
 from dask_cluster import LocalCluster, another_engine, local_cluster, no_package, wait_until
@@ -37,10 +38,6 @@ def built_many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("built-many")
     assert run("build", "--deals", MANY, "--out", str(folder), "--workers", "1").returncode == 0
     return folder
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def options(out: Path, address: str, deals: str = MANY) -> list[str]:

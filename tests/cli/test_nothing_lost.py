@@ -9,36 +9,15 @@ import resource
 import shutil
 import signal
 import subprocess
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from build_runs import begin, build, contents
 from built_pools import DEALS
-from command_runs import call, run, start
+from command_runs import call
 
 DEADLY = Path(__file__).parents[1] / "support" / "deadly"
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
-def build(
-    out: Path, *more: str, workers: int = 1, deals: str = DEALS, **how: object
-) -> subprocess.CompletedProcess[str]:
-    return run("build", "--deals", deals, "--out", str(out), "--workers", str(workers), *more, **how)
-
-
-def begin(out: Path, *more: str, workers: int = 1) -> subprocess.Popen[str]:
-    """Start a build and return it when its first shard is finished, and not all are."""
-    process = start("build", "--deals", DEALS, "--out", str(out), "--workers", str(workers), *more)
-    end = time.monotonic() + 60
-    while not list(out.glob(".build/*.parquet")):
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < end
-        time.sleep(0.005)
-    return process
 
 
 def killed(out: Path, *more: str) -> None:

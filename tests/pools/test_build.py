@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
+from build_runs import contents
 from fake_rating import fake_ratings, fake_verdict
 from freecell_pools.pools import assemble as assemble_module
 from freecell_pools.pools.atomic import locked, replacing
@@ -55,10 +56,6 @@ def rating(monkeypatch: pytest.MonkeyPatch) -> Rating:
 
 def build(run: Run, out: Path, **more: Any) -> Built:
     return build_pools(run, out, own_process, 2, **more)
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def test_a_build_leaves_the_pools_and_nothing_else(rating: Rating, tmp_path: Path) -> None:

@@ -2,16 +2,9 @@
 
 import pytest
 from freecell_pools.pools.thrift import ThriftError, read_struct
+from hostile import varint
 from hypothesis import given
 from hypothesis import strategies as st
-
-
-def varint(number: int) -> bytes:
-    digits = []
-    while number >= 128:
-        digits.append(number & 127 | 128)
-        number >>= 7
-    return bytes([*digits, number])
 
 
 def zigzag(number: int) -> bytes:

@@ -1,6 +1,7 @@
 """The fewest cells: published deals, and against a verdict for each number of cells."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ from freecell_pools.solver import cells_needed, engine
 from freecell_pools.solver.cells_needed import MORE, UNKNOWN, cells_needed_deals
 from freecell_pools.solver.decide import decide_deals
 from freecell_pools.solver.rules import PRESETS, Rules
-from freecell_pools.solver.verdict import Verdict
+from freecell_pools.solver.verdict import IMPOSSIBLE, Verdict
 from kernel_settings import needs_compiled
 
 pytestmark = needs_compiled
@@ -44,7 +45,10 @@ def test_what_is_known_already_changes_nothing() -> None:
 
 
 def test_a_deal_that_no_number_of_cells_helps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cells_needed, "_verdicts", lambda solver, deals, limit: np.full(len(deals), "impossible"))
+    def lost(solver: engine.Solver, deals: np.ndarray, max_states: int) -> SimpleNamespace:
+        return SimpleNamespace(verdicts=np.full(len(deals), IMPOSSIBLE))
+
+    monkeypatch.setattr(engine.Solver, "decide", lost)
     assert cells_needed_deals([1, 2]).tolist() == [MORE, MORE]
 
 

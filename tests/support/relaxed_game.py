@@ -4,9 +4,9 @@ import random
 from itertools import pairwise
 from typing import TypeAlias
 
-from freecell_pools.solver.board import Board, apply_move, legal_moves
+from freecell_pools.solver.board import Board, apply_move, homeward_moves, legal_moves
 from freecell_pools.solver.cards import CARDS, SUITS, Card, rank, suit
-from freecell_pools.solver.positions import homeward_moves, is_won
+from freecell_pools.solver.positions import is_won
 from freecell_pools.solver.rules import COLUMNS, Rules
 
 Facts: TypeAlias = tuple[frozenset[tuple[Card, Card]], tuple[int, ...]]
