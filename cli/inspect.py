@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 JSON_KEYS = {
     **POSITION,
     "legal_moves": Key("strings", "Every legal move in standard notation, of equal cells or columns only the first."),
-    "capacity": Key("integer or null", "How many cards of a run move at once to a filled column; null for any number."),
+    "capacity": Key("integer", "How many cards of a run move at once to a filled column; 52 where any number may."),
     "capacity_into_empty": Key("integer or null", "The same into an empty column; null where none is empty."),
     "safe_cards": Key("strings", "The cards that may go home with nothing lost."),
     "safe_moves": Key("strings", "The moves that take them home."),

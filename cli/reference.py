@@ -64,11 +64,8 @@ def _options(command: click.Command, context: click.Context) -> Iterator[str]:
     for parameter in command.get_params(context):
         if isinstance(parameter, click.Option):
             names = " / ".join([", ".join(parameter.opts), *parameter.secondary_opts])
-            option, help_text = (
-                " ".join([names, *_value(parameter)]),
-                " ".join([parameter.help or "", *_notes(parameter)]),
-            )
-            yield f"| `{option}` | {help_text} |"
+            meaning = " ".join([parameter.help or "", *_notes(parameter)])
+            yield f"| `{' '.join([names, *_value(parameter)])}` | {meaning} |"
 
 
 def _value(option: click.Option) -> Iterator[str]:

@@ -65,8 +65,8 @@ def test_help_says_what_each_argument_is(name: str) -> None:
 def test_each_exit_code_stands_in_it_and_in_the_help() -> None:
     for code, meaning in EXIT_CODES.items():
         assert f"\n| {code} | {meaning} |\n" in REFERENCE
-        assert re.search(rf"\b{code}\s\w", (cli.help or "").partition("Exit codes:")[2]), code
-        assert re.search(rf"\b{code}\s\w", README.partition("\nExit codes:")[2].partition("\n\n")[0]), code
+        assert re.search(rf"\b{code}\s+\w", (cli.help or "").partition("Exit codes:")[2]), code
+        assert re.search(rf"\b{code}\s+\w", README.partition("\nExit codes:")[2].partition("\n\n")[0]), code
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -77,10 +77,8 @@ def test_the_readme_names_each_command(name: str) -> None:
 
 
 def test_the_readme_names_no_option_that_is_none() -> None:
-    options = {option for name in COMMANDS for parameter in subcommand(name).params for option in parameter.opts}
-    options |= {
-        option for name in COMMANDS for parameter in subcommand(name).params for option in parameter.secondary_opts
-    }
+    parameters = [parameter for name in COMMANDS for parameter in subcommand(name).params]
+    options = {option for parameter in parameters for option in (*parameter.opts, *parameter.secondary_opts)}
     table = README.partition("\n## Commands\n")[2].partition("\n## ")[0]
     named = set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", table)) - {"--help"}
     assert len(named) > 10
