@@ -13,7 +13,7 @@ class Key(NamedTuple):
     The name of a key inside of another one has a dot, `deals.first`; inside of each element of an array, `bins[].from`.
 
     Attributes:
-        kind: `integer`, `number`, `string`, `boolean`, or an array of one of them as `strings`; perhaps ` or null`.
+        kind: `integer`, `number`, `string`, `boolean`, `object`, or an array of them as `strings`; perhaps ` or null`.
         meaning: what it says.
         only_with: the option without which the key is missing; none when it is always there.
     """
