@@ -41,7 +41,7 @@ def lines() -> Iterator[str]:
         commands = {name: importlib.import_module(f"{__package__}.{name}") for name in COMMANDS}
         for name, module in commands.items():
             yield f"| [`{name}`](#{name}) | {module.command.short_help} |"
-        yield from ["", f"    {_usage(cli, context)}", ""]
+        yield from ["", f"    {PROGRAM} COMMAND ...", ""]
         yield inspect.cleandoc(cli.help or "")
         yield from _options(cli, context)
         yield from ["", "## Exit codes", "", "| code | means |", "|---|---|"]
@@ -63,7 +63,8 @@ def _options(command: click.Command, context: click.Context) -> Iterator[str]:
     yield from ["", "| option | means |", "|---|---|"]
     for parameter in command.get_params(context):
         if isinstance(parameter, click.Option):
-            names = " / ".join([", ".join(parameter.opts), *parameter.secondary_opts])
+            longest_first = sorted(parameter.opts, key=len, reverse=True)
+            names = " / ".join([", ".join(longest_first), *parameter.secondary_opts])
             meaning = " ".join([parameter.help or "", *_notes(parameter)])
             yield f"| `{' '.join([names, *_value(parameter)])}` | {meaning} |"
 
