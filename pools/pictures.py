@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMATS: Final = (".png", ".svg", ".pdf")
-DPI: Final = 110
+DPI: Final = 96
 
 SKY, ORANGE, VERMILION, GREEN, BLUE = "#56B4E9", "#E69F00", "#D55E00", "#009E73", "#0072B2"
 GREY: Final = "#BBBBBB"

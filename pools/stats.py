@@ -62,14 +62,18 @@ def pool_stats(folder: Path) -> PoolStats:
             effort, par = group.column("effort").to_numpy(), group.column("par").to_numpy()
             if told:
                 _count_cells(stats, effort, group.column("cells_needed").to_numpy())
-            for values, counter in ((effort, stats.efforts), (par, stats.pars)):
-                found, counts = np.unique(values, return_counts=True)
-                counter.update(dict(zip(found.tolist(), counts.tolist(), strict=True)))
+            stats.efforts.update(_count(effort))
+            stats.pars.update(_count(par))
             step = edges[np.maximum(np.searchsorted(edges, effort, side="right") - 1, 0)]
-            pairs, counts = np.unique(np.stack([step, par], axis=1), axis=0, return_counts=True)
-            stats.par_by_effort.update(dict(zip(map(tuple, pairs.tolist()), counts.tolist(), strict=True)))
+            both = _count(step << 16 | (par.astype(np.int64) + 2**15))
+            stats.par_by_effort.update({(pair >> 16, pair % 2**16 - 2**15): deals for pair, deals in both.items()})
         tiers[tier] = stats
     return PoolStats(pools.manifest, tiers)
+
+
+def _count(values: npt.NDArray[np.integer]) -> dict[int, int]:
+    found, counts = np.unique(values, return_counts=True)
+    return dict(zip(found.tolist(), counts.tolist(), strict=True))
 
 
 def _count_cells(stats: TierStats, effort: npt.NDArray[np.int32], cells_needed: npt.NDArray[np.int8]) -> None:

@@ -12,8 +12,9 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap, LogNorm
 from matplotlib.figure import Figure
+from matplotlib.patches import Patch
 from matplotlib.patheffects import withStroke
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, PercentFormatter
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter, PercentFormatter
 
 from .pictures import GREEN, GREY, ORANGE, SKY, VERMILION, house_style, save_picture
 from .stats import FINE, PoolStats, effort_edges, quantile
@@ -33,6 +34,8 @@ _VERDICT_LOOKS: Final[dict[str, dict[str, Any]]] = {
 _EDGE: Final[dict[str, Any]] = {"edgecolor": "black", "linewidth": 0.5}
 _MOST_ROWS: Final = 70
 """Steps of par in the picture of effort against par."""
+_MARGIN: Final = 2
+"""Moves that are shown beyond the lowest and the highest par."""
 _UNDER_LEGEND: Final = 0.78
 """Share of a panel's height below its legend."""
 _MEDIAN_OF: Final = 30
@@ -66,10 +69,11 @@ def draw_efforts(axes: Axes, stats: PoolStats) -> None:
     cuts, solvable = stats.manifest.run.cuts, _rows(stats)
     edges = np.array(effort_edges(max([cuts.normal, *_all(stats).keys()]), FINE))
     below = np.zeros(len(edges) - 1)
+    names = []
     ranges = (f"up to {cuts.easy:,}", f"up to {cuts.normal:,}", f"above {cuts.normal:,}")
     for tier, words in zip(TIERS, ranges, strict=True):
         deals = _binned(stats.tiers[tier].efforts, edges)
-        label = f"{tier}, {words}: {_deals(int(deals.sum()))}, {_percent(deals.sum(), solvable)}"
+        names.append(f"{tier}, {words}: {_deals(int(deals.sum()))}, {_percent(deals.sum(), solvable)}")
         shown = deals > 0
         axes.bar(
             edges[:-1][shown],
@@ -77,7 +81,7 @@ def draw_efforts(axes: Axes, stats: PoolStats) -> None:
             np.diff(edges)[shown],
             below[shown],
             align="edge",
-            label=label,
+            label=tier,
             **_EDGE,
             **_TIER_LOOKS[tier],
         )
@@ -86,10 +90,11 @@ def draw_efforts(axes: Axes, stats: PoolStats) -> None:
         axes.axvline(cut + 0.5, ymax=_UNDER_LEGEND, color="black", linestyle="--", linewidth=1)
     _effort_axis(axes, stats)
     axes.set_ylim(0, 1.05 / _UNDER_LEGEND * max(1, below.max()))
+    axes.yaxis.set_major_locator(MaxNLocator(steps=[1, 2, 5, 10], integer=True))
     axes.yaxis.set_major_formatter(_WITH_COMMAS)
     axes.set_ylabel(f"deals per step of effort ({FINE} steps double it)")
     axes.set_title("Effort, and where the tiers are cut")
-    axes.legend(loc="upper right")
+    axes.legend(_patches(_TIER_LOOKS), names, loc="upper right")
 
 
 def draw_par_by_effort(axes: Axes, stats: PoolStats) -> None:
@@ -99,7 +104,7 @@ def draw_par_by_effort(axes: Axes, stats: PoolStats) -> None:
     _effort_axis(axes, stats)
     pairs = sum((tier.par_by_effort for tier in stats.tiers.values()), Counter[tuple[int, int]]())
     if not pairs:
-        axes.text(0.5, 0.5, "no deals", transform=axes.transAxes, ha="center")
+        _say_there_are_none(axes)
         axes.set_yticks([])
         return
     effort, par, deals = np.array([(*pair, count) for pair, count in pairs.items()]).T
@@ -118,6 +123,8 @@ def draw_par_by_effort(axes: Axes, stats: PoolStats) -> None:
     bar = axes.figure.colorbar(mesh, ax=axes, label=f"deals per cell (one step of effort, {_moves(height)})")
     bar.ax.yaxis.set_major_formatter(_WITH_COMMAS)
     bar.ax.yaxis.set_minor_formatter(NullFormatter())
+    axes.set_ylim(rows[0] - _MARGIN, rows[-1] + _MARGIN)
+    axes.yaxis.set_major_locator(MaxNLocator(steps=[1, 2, 5, 10], integer=True))
     middles, medians = _medians(effort, par, deals, edges)
     if middles:
         outline = [withStroke(linewidth=3, foreground="white")]
@@ -138,8 +145,11 @@ def draw_tiers_by_cells(axes: Axes, stats: PoolStats) -> None:
         below += shares
     _cells_axis(axes, ["unknown" if cells < 0 else f"{cells}" for cells in numbers])
     for place, cells in enumerate(numbers):
-        axes.text(place, 1.01, f"{needs[cells]:,}", ha="center", va="bottom")
-    axes.set_xlabel("cells needed; above each bar its deals")
+        axes.text(place, 1.01, _percent(needs[cells], needs.total()), ha="center", va="bottom", fontsize=8)
+    if not numbers:
+        _say_there_are_none(axes)
+    axes.legend(_patches(_TIER_LOOKS), TIERS, loc="upper center", ncols=3)
+    axes.set_xlabel("cells needed; above each bar its share of the solvable deals")
     axes.set_ylabel("share of these deals in each tier")
     axes.set_title("Tiers by cells needed")
 
@@ -148,15 +158,16 @@ def draw_verdicts_by_cells(axes: Axes, stats: PoolStats) -> None:
     """Draw which share of all deals is solvable with how many cells."""
     verdicts = verdicts_by_cells(stats)
     deals = max(1, sum(verdicts[0].values()))
+    looks = {verdict: look for verdict, look in _VERDICT_LOOKS.items() if any(found[verdict] for found in verdicts)}
     below = np.zeros(len(verdicts))
-    for verdict, look in _VERDICT_LOOKS.items():
-        counts = np.array([found[verdict] for found in verdicts])
-        if counts.any():
-            axes.bar(range(len(verdicts)), counts / deals, 0.8, below, label=verdict, **_EDGE, **look)
-        below += counts / deals
+    for verdict, look in looks.items():
+        shares = np.array([found[verdict] for found in verdicts]) / deals
+        axes.bar(range(len(verdicts)), shares, 0.8, below, label=verdict, **_EDGE, **look)
+        below += shares
     _cells_axis(axes, [f"{cells}" for cells in range(len(verdicts))])
     for cells, found in enumerate(verdicts):
-        axes.text(cells, 1.01, _percent(found["solvable"], deals), ha="center", va="bottom")
+        axes.text(cells, 1.01, _percent(found["solvable"], deals), ha="center", va="bottom", fontsize=8)
+    axes.legend(_patches(looks), list(looks), loc="upper center", ncols=3)
     axes.set_xlabel("cells in the game; above each bar the solvable share")
     axes.set_ylabel("share of all deals")
     axes.set_title("Verdicts by cells")
@@ -196,14 +207,14 @@ def _game(rules: Rules) -> str:
     """Return the rules in a few words: the preset's name where there is one, else what differs from FreeCell's.
 
     >>> _game(Rules(build="same-suit")), _game(Rules(cells=2, empty_column="kings"))
-    ("bakers-game", "freecell with cells 2, empty_column kings")
+    ('bakers-game', 'freecell with cells 2, empty column kings')
     """
     for name, preset in PRESETS.items():
         if rules == preset:
             return name
     usual = PRESETS["freecell"]
     other = [name for name in Rules.__slots__ if getattr(rules, name) != getattr(usual, name)]
-    return "freecell with " + ", ".join(f"{name} {getattr(rules, name)}" for name in other)
+    return "freecell with " + ", ".join(f"{name.replace('_', ' ')} {getattr(rules, name)}" for name in other)
 
 
 def _rows(stats: PoolStats) -> int:
@@ -255,13 +266,21 @@ def _effort_axis(axes: Axes, stats: PoolStats) -> None:
 
 
 def _cells_axis(axes: Axes, names: Sequence[str]) -> None:
-    """Give a panel of shares an axis with numbers of cells, and its legend a place above the bars."""
+    """Give a panel of shares an axis with numbers of cells, and room for its legend above the bars."""
     axes.set_xticks(range(len(names)), names)
     axes.set_xlim(-0.6, max(1, len(names)) - 0.4)
     axes.set_ylim(0, 1.2)
     axes.set_yticks(np.linspace(0, 1, 6))
     axes.yaxis.set_major_formatter(PercentFormatter(1, symbol=" %"))
-    axes.legend(loc="upper center", ncols=3)
+
+
+def _patches(looks: dict[str, dict[str, Any]]) -> list[Patch]:
+    """Return samples for a legend, also of areas that are nowhere drawn."""
+    return [Patch(**_EDGE, **look) for look in looks.values()]
+
+
+def _say_there_are_none(axes: Axes) -> None:
+    axes.text(0.5, 0.5, "no deals", transform=axes.transAxes, ha="center")
 
 
 def _deals(number: int) -> str:
@@ -276,7 +295,7 @@ def _percent(part: float, whole: float) -> str:
     """Return a share that is 0 or all only where it says so.
 
     >>> _percent(0, 32000), _percent(1, 32000), _percent(1, 3), _percent(31999, 32000), _percent(3, 3)
-    ("0 %", "<0.1 %", "33.3 %", ">99.9 %", "100 %")
+    ('0 %', '<0.1 %', '33.3 %', '>99.9 %', '100 %')
     """
     if part in (0, whole):
         return "100 %" if part else "0 %"
