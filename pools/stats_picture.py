@@ -34,6 +34,8 @@ _VERDICT_LOOKS: Final[dict[str, dict[str, Any]]] = {
 _EDGE: Final[dict[str, Any]] = {"edgecolor": "black", "linewidth": 0.5}
 _MOST_ROWS: Final = 70
 """Steps of par in the picture of effort against par."""
+_HIGHEST: Final = np.iinfo(np.int32).max
+"""The highest effort that a pool can have."""
 _MARGIN: Final = 2
 """Moves that are shown beyond the lowest and the highest par."""
 _UNDER_LEGEND: Final = 0.78
@@ -66,8 +68,8 @@ def draw_stats(stats: PoolStats) -> Figure:
 
 def draw_efforts(axes: Axes, stats: PoolStats) -> None:
     """Draw how many deals have which effort, by tier, with the efforts at which the tiers are cut."""
-    cuts, solvable = stats.manifest.run.cuts, _rows(stats)
-    edges = np.array(effort_edges(max([cuts.normal, *_all(stats).keys()]), FINE))
+    cuts, solvable = stats.manifest.run.cuts, sum(tier.rows for tier in stats.tiers.values())
+    edges = np.array(effort_edges(max([1, *_efforts(stats)]), FINE))
     below = np.zeros(len(edges) - 1)
     names = []
     ranges = (f"up to {cuts.easy:,}", f"up to {cuts.normal:,}", f"above {cuts.normal:,}")
@@ -86,7 +88,7 @@ def draw_efforts(axes: Axes, stats: PoolStats) -> None:
             **_TIER_LOOKS[tier],
         )
         below += deals
-    for cut in cuts:
+    for cut in _cuts(stats):
         axes.axvline(cut + 0.5, ymax=_UNDER_LEGEND, color="black", linestyle="--", linewidth=1)
     _effort_axis(axes, stats)
     axes.set_ylim(0, 1.05 / _UNDER_LEGEND * max(1, below.max()))
@@ -178,7 +180,7 @@ def verdicts_by_cells(stats: PoolStats) -> list[dict[str, int]]:
 
     With fewer cells than the rules have, an impossible deal is impossible as well, and an undecided one unknown.
     """
-    counts, needs = stats.manifest.counts, _needs(stats)
+    needs = _needs(stats)
     verdicts = []
     for cells in range(stats.manifest.run.rules.cells + 1):
         solvable = sum(deals for need, deals in needs.items() if 0 <= need <= cells)
@@ -189,8 +191,8 @@ def verdicts_by_cells(stats: PoolStats) -> list[dict[str, int]]:
         verdicts.append(
             {
                 "solvable": solvable,
-                "unknown": unknown + counts.undecided,
-                "impossible": impossible + counts.impossible,
+                "unknown": unknown + len(stats.manifest.undecided),
+                "impossible": impossible + len(stats.manifest.impossible),
             }
         )
     return verdicts
@@ -217,11 +219,12 @@ def _game(rules: Rules) -> str:
     return "freecell with " + ", ".join(f"{name.replace('_', ' ')} {getattr(rules, name)}" for name in other)
 
 
-def _rows(stats: PoolStats) -> int:
-    return sum(tier.rows for tier in stats.tiers.values())
+def _cuts(stats: PoolStats) -> list[int]:
+    """Return the cuts, where one is beyond all efforts that there can be, the highest of these."""
+    return [min(cut, _HIGHEST) for cut in stats.manifest.run.cuts]
 
 
-def _all(stats: PoolStats) -> Counter[int]:
+def _efforts(stats: PoolStats) -> Counter[int]:
     return sum((tier.efforts for tier in stats.tiers.values()), Counter[int]())
 
 
@@ -253,7 +256,7 @@ def _medians(
 
 def _effort_axis(axes: Axes, stats: PoolStats) -> None:
     """Give a panel a logarithmic axis for the effort that has all deals and both cuts on it."""
-    shown = [*stats.manifest.run.cuts, *(max(1, effort) for effort in _all(stats))]
+    shown = [*_cuts(stats), *(max(1, effort) for effort in _efforts(stats))]
     left, right = min(shown) / 1.3, max(shown) * 1.3
     axes.set_xscale("log")
     axes.set_xlim(left, right)
