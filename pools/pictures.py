@@ -4,7 +4,7 @@ Matplotlib is there only with the extra `plot`. Nothing here opens a display. Co
 the colour-blind can tell apart; a picture in grey must be readable too, so areas have hatching and lines have dashes.
 """
 
-import importlib.util
+import importlib
 import io
 import os
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from .atomic import replacing
-from .errors import PictureError
+from .errors import PictureError, one_line
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -44,15 +44,30 @@ def check_picture(path: Path) -> None:
     """
     if path.suffix.lower() not in FORMATS:
         raise PictureError(f"{path}: a picture's name ends in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
+    problem = _problem(path)
+    if problem:
+        raise PictureError(f"cannot write {path}: {problem}")
+    try:
+        importlib.import_module("matplotlib")
+    except ModuleNotFoundError as error:
+        raise PictureError(
+            "pictures need matplotlib, which is not installed: pip install 'freecell-pools[plot]'"
+        ) from error
+    except (ImportError, ValueError) as error:
+        raise PictureError(f"matplotlib cannot be used: {one_line(str(error))}") from error
+
+
+def _problem(path: Path) -> str | None:
+    """Return why there can be no file at a path, None when nothing is known against it."""
     folder = path.parent
-    if not folder.is_dir():
-        raise PictureError(f"cannot write {path}: there is no folder {folder}")
-    if path.exists() and not path.is_file():
-        raise PictureError(f"cannot write {path}: it is not a file")
-    if not os.access(folder, os.W_OK | os.X_OK):
-        raise PictureError(f"cannot write {path}: the folder {folder} may not be written to")
-    if importlib.util.find_spec("matplotlib") is None:
-        raise PictureError("pictures need matplotlib, which is not installed: pip install 'freecell-pools[plot]'")
+    try:
+        if not folder.is_dir():
+            return f"there is no folder {folder}"
+        if path.exists() and not path.is_file():
+            return "it is not a file"
+    except OSError as error:
+        return error.strerror
+    return None if os.access(folder, os.W_OK | os.X_OK) else f"the folder {folder} may not be written to"
 
 
 @contextmanager

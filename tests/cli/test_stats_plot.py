@@ -1,6 +1,7 @@
 """`stats --plot`: the numbers as ever and a picture, or one line and no picture."""
 
 import json
+import os
 import resource
 import sys
 from pathlib import Path
@@ -70,6 +71,19 @@ def test_without_matplotlib_a_line_says_so_before_any_work(tmp_path: Path, monke
     assert result.stderr == (
         "Error: pictures need matplotlib, which is not installed: pip install 'freecell-pools[plot]'\n"
     )
+
+
+def test_a_backend_that_matplotlib_does_not_know(built: Path, tmp_path: Path) -> None:
+    done = run(
+        "stats",
+        str(built),
+        "--plot",
+        str(tmp_path / "a.png"),
+        env=os.environ | {"MPLBACKEND": "none such", "DISPLAY": ""},
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Error: matplotlib cannot be used: Key backend: 'none such' is not a valid value")
+    assert done.stderr.count("\n") == 1
 
 
 def test_no_picture_of_pools_that_are_none(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ def test_places_that_cannot_hold_a_picture(tmp_path: Path, monkeypatch: pytest.M
         "missing/a.png": "there is no folder",
         "file/a.png": "there is no folder",
         "folder.png": "it is not a file",
+        f"{'a' * 300}.png": "File name too long",
     }.items():
         with pytest.raises(PictureError, match=reason):
             check_picture(tmp_path / path)
