@@ -206,11 +206,7 @@ def _title(stats: PoolStats) -> str:
 
 
 def _game(rules: Rules) -> str:
-    """Return the rules in a few words: the preset's name where there is one, else what differs from FreeCell's.
-
-    >>> _game(Rules(build="same-suit")), _game(Rules(cells=2, empty_column="kings"))
-    ('bakers-game', 'freecell with cells 2, empty column kings')
-    """
+    """Return the rules in a few words: the preset's name where there is one, else what differs from FreeCell's."""
     for name, preset in PRESETS.items():
         if rules == preset:
             return name
@@ -295,11 +291,7 @@ def _moves(number: int) -> str:
 
 
 def _percent(part: float, whole: float) -> str:
-    """Return a share that is 0 or all only where it says so.
-
-    >>> _percent(0, 32000), _percent(1, 32000), _percent(1, 3), _percent(31999, 32000), _percent(3, 3)
-    ('0 %', '<0.1 %', '33.3 %', '>99.9 %', '100 %')
-    """
+    """Return a share in which nothing is rounded to none, nor to all."""
     if part in (0, whole):
         return "100 %" if part else "0 %"
     share = f"{100 * part / whole:.1f}"

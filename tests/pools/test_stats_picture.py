@@ -163,6 +163,15 @@ def test_shares_of_tiers_and_of_verdicts() -> None:
     }
 
 
+def test_few_deals_are_not_rounded_to_none_or_to_all() -> None:
+    rows = [(50, 80, 0)] + [(50, 80, 1)] * 2000 + [(50, 80, 2)] * 1999
+    panels = draw(made_up(rows, rules=Rules(cells=3)))
+    assert [text.get_text() for text in panels[TIERS_BY_CELLS].texts] == ["<0.1 %", "50.0 %", "50.0 %"]
+    assert [text.get_text() for text in panels[VERDICTS].texts] == ["<0.1 %", "50.0 %", "100 %", "100 %"]
+    panels = draw(made_up(rows, impossible=1, rules=Rules(cells=2)))
+    assert [text.get_text() for text in panels[VERDICTS].texts] == ["<0.1 %", "50.0 %", ">99.9 %"]
+
+
 @pytest.mark.parametrize(
     "rows", [[], [(50, 80, 0)], [(2**31 - 1, -(2**15), 4), (1, 2**15 - 1, -1)], [(-5, 0, -1), (0, 0, 120)]]
 )
