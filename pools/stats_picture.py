@@ -14,7 +14,7 @@ from matplotlib.colors import ListedColormap, LogNorm
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 from matplotlib.patheffects import withStroke
-from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter, PercentFormatter
+from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, PercentFormatter
 
 from .pictures import GREEN, GREY, ORANGE, SKY, VERMILION, house_style, save_picture
 from .stats import FINE, PoolStats, effort_edges, quantile
@@ -93,7 +93,7 @@ def draw_efforts(axes: Axes, stats: PoolStats) -> None:
     _effort_axis(axes, stats)
     axes.set_ylim(0, 1.05 / _UNDER_LEGEND * max(1, below.max()))
     axes.yaxis.set_major_locator(MaxNLocator(steps=[1, 2, 5, 10], integer=True))
-    axes.yaxis.set_major_formatter(_WITH_COMMAS)
+    axes.yaxis.set_major_formatter(_with_commas)
     axes.set_ylabel(f"deals per step of effort ({FINE} steps double it)")
     axes.set_title("Effort, and where the tiers are cut")
     axes.legend(_patches(_TIER_LOOKS), names, loc="upper right")
@@ -123,7 +123,7 @@ def draw_par_by_effort(axes: Axes, stats: PoolStats) -> None:
         rasterized=True,
     )
     bar = axes.figure.colorbar(mesh, ax=axes, label=f"deals per cell (one step of effort, {_moves(height)})")
-    bar.ax.yaxis.set_major_formatter(_WITH_COMMAS)
+    bar.ax.yaxis.set_major_formatter(_with_commas)
     bar.ax.yaxis.set_minor_formatter(NullFormatter())
     axes.set_ylim(rows[0] - _MARGIN, rows[-1] + _MARGIN)
     axes.yaxis.set_major_locator(MaxNLocator(steps=[1, 2, 5, 10], integer=True))
@@ -259,7 +259,7 @@ def _effort_axis(axes: Axes, stats: PoolStats) -> None:
     axes.xaxis.set_major_locator(
         LogLocator(subs=(1, 2, 5) if right / left < 50 else (1, 3) if right / left < 3000 else (1,))
     )
-    axes.xaxis.set_major_formatter(_WITH_COMMAS)
+    axes.xaxis.set_major_formatter(_with_commas)
     axes.xaxis.set_minor_formatter(NullFormatter())
     axes.set_xlabel("effort (ten times the geometric mean of states)")
 
@@ -298,4 +298,5 @@ def _percent(part: float, whole: float) -> str:
     return {"0.0": "<0.1", "100.0": ">99.9"}.get(share, share) + " %"
 
 
-_WITH_COMMAS: Final = FuncFormatter(lambda value, _: f"{value:,.0f}")
+def _with_commas(value: float, _: object) -> str:
+    return f"{value:,.0f}"
