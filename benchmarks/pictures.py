@@ -81,8 +81,8 @@ def draw_times(game: str, facts: Facts) -> Figure:
         ("peer", "Freecell Solver", VERMILION, "--"),
     ):
         time, share = survival(facts[name])
-        middle = EngFormatter("s", places=0)(np.median(facts[name]))
-        mean = EngFormatter("s", places=0)(np.mean(facts[name]))
+        middle = EngFormatter("s", places=0)(float(np.median(facts[name])))
+        mean = EngFormatter("s", places=0)(float(np.mean(facts[name])))
         text = f"{label}: median {middle}, mean {mean}"
         axes.plot(time, share, color=colour, linestyle=dashes, linewidth=1.8, label=text)
     axes.set_xscale("log")

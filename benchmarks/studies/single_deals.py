@@ -1,6 +1,6 @@
-"""Measure how long each deal of a range takes, here and in Freecell Solver, for `pictures.py`.
+"""Measure how long each deal of a range takes, here and in Freecell Solver, for `benchmarks/pictures.py`.
 
-    python benchmarks/deal_times.py > benchmarks/results/times-freecell.json
+    python benchmarks/studies/single_deals.py > benchmarks/results/times-freecell.json
 
 FreeCell, one thread. Freecell Solver is `freecell-solver-range-parallel-solve -l lg`, which tells the time after each
 deal. Here each deal is a call of its own, replay included. What such a call costs beside its deal is taken off: the
@@ -68,7 +68,7 @@ def main(first: int, last: int, rounds: int) -> None:
     )
     call = (single.sum() - together.sum()) / len(single)
     facts = {
-        "command": f"python benchmarks/deal_times.py --first {first} --last {last} --rounds {rounds}",
+        "command": f"python benchmarks/studies/single_deals.py --first {first} --last {last} --rounds {rounds}",
         "machine": machine(),
         "deals": [first, last],
         "unit": "s",
