@@ -36,8 +36,6 @@ class CutsType(click.ParamType):  # type: ignore[type-arg]  # not generic in old
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
         """Parse a text."""
-        if isinstance(value, tuple):
-            return value
         parts = value.split(",")
         if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
             self.fail(f"{value!r} is not two efforts such as 60,110", param, ctx)

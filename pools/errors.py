@@ -1,4 +1,4 @@
-"""What can be wrong with a pool folder or a build. Each message is one line and says what to do, where it can."""
+"""What can be wrong with pools, a build or a picture. Each message is one line and says what to do, where it can."""
 
 
 class PoolError(Exception):
@@ -7,6 +7,10 @@ class PoolError(Exception):
 
 class FolderError(PoolError):
     """A folder that is not what was asked for: missing, not writable, or another run's."""
+
+
+class PictureError(Exception):
+    """A picture that cannot be drawn as asked for: no such format or folder, or matplotlib is not installed."""
 
 
 def one_line(text: str) -> str:
