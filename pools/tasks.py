@@ -126,6 +126,8 @@ def run_tasks(
             if runner.suspects and not runner.running:
                 runner.submit(runner.suspects.popleft())
             if not runner.running:
+                if runner.suspects:
+                    raise PoolError("no worker can be started: what runs them broke before it had a task")
                 break
             for task, outcome in runner.outcomes():
                 number = task.number if ordered else yielded + len(waiting)
