@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("solver", "pools", "cli")
+ROOMS = ("solver", "pools", "benchmarks", "cli")
 
 
 def packages_on_disk() -> dict[str, str]:
@@ -51,7 +51,7 @@ def test_rooms_are_imported_by_their_full_names_and_downwards_only(room: str) ->
             assert not name.startswith(tuple(f"freecell_pools.{other}" for other in above)), source.name
 
 
-@pytest.mark.parametrize("room", ["tests", "benchmarks"])
+@pytest.mark.parametrize("room", ["tests", "benchmarks/studies"])
 def test_nobody_else_uses_the_bare_names(room: str) -> None:
     for source in (ROOT / room).rglob("*.py"):
         for name in imports(source):
