@@ -108,11 +108,12 @@ def _measure(
     from freecell_pools.benchmarks.bench import run_bench
     from freecell_pools.benchmarks.compare import compare, figures_of, read_result
     from freecell_pools.benchmarks.fc_solve import require_peer
+    from freecell_pools.benchmarks.startup import compile_solver
 
     before = read_result(old) if old is not None else None
     if with_peer:
         require_peer()
-    compile_first()
+    compile_first(compile_solver)
     result = run_bench(deals, rounds, with_peer=with_peer, with_cold_startup=cold)
     return result, compare(before, figures_of(result.facts())) if before else None
 
