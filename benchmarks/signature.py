@@ -87,9 +87,9 @@ def take_signature(deals: Sequence[int] = DEALS) -> Signature:
     return Signature(hashlib.sha256(lines.encode()).hexdigest()[:16], sum(row.states for row in rows.values()), rows)
 
 
-def read_committed(file: Path = FILE) -> Committed:
+def read_committed() -> Committed:
     """Return the committed signature, one of the files of this package."""
-    facts = json.loads(file.read_text())
+    facts = json.loads(FILE.read_text())
     rows = {int(deal): Row(*row) for deal, row in facts["deals"].items()}
     return Committed(Signature(facts["digest"], facts["states"], rows), facts["budget"])
 

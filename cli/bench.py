@@ -182,6 +182,8 @@ def _lines(result: "Result") -> list[str]:
 
 
 def _comparison_lines(comparison: "Comparison") -> list[str]:
+    from freecell_pools.benchmarks.compare import LEAST_ROUNDS
+
     before, now = comparison.states
     lines = ["states: as before" if now == before else f"states: {now:,} after {before:,}, {now / before - 1:+.2%}"]
     if comparison.unlike:
@@ -189,6 +191,8 @@ def _comparison_lines(comparison: "Comparison") -> list[str]:
             f"{name}: {was or 'none'}, now {now or 'none'}" for name, (was, now) in comparison.unlike.items()
         )
         lines.append(f"times are not comparable: {unlike}")
+    elif not comparison.changes:
+        lines.append(f"times are not compared: both need at least {LEAST_ROUNDS} rounds")
     return [*lines, *(f"{MEASURED[name]}: {_change(change)}" for name, change in comparison.changes.items())]
 
 
