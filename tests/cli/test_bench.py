@@ -9,6 +9,7 @@ from command_runs import call, run
 from fake_peer import SOLVES_ALL, put_in_place
 from freecell_pools.benchmarks import bench, signature
 from freecell_pools.benchmarks.signature import Committed, Row, read_committed
+from freecell_pools.benchmarks.spread import Spread
 
 ALONE = ["bench", "--rounds", "0"]
 SHORT = ["bench", "--deals", "1-50", "--rounds", "3"]
@@ -23,13 +24,18 @@ def committed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return file
 
 
+@pytest.fixture
+def quick_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Spare the real processes whose start-up is measured."""
+    monkeypatch.setattr(bench, "warm_startup", lambda: Spread(0.5, 0.4, 0.6))
+
+
 def spoil(file: Path, **rows: Row) -> None:
     """Give deals other rows in the committed signature."""
     now = read_committed()
     other = {int(name.removeprefix("deal")): row for name, row in rows.items()}
-    file.write_text(
-        now._replace(signature=replace(now.signature, digest="0" * 16, rows={**now.signature.rows, **other})).to_text()
-    )
+    changed = replace(now.signature, digest="0" * 16, rows={**now.signature.rows, **other})
+    file.write_text(now._replace(signature=changed).to_text())
 
 
 def test_the_signature_alone() -> None:
@@ -112,6 +118,7 @@ def test_another_signature_the_second_time_fails(monkeypatch: pytest.MonkeyPatch
     assert done.stderr == "the signature is another one the second time in the same process\n"
 
 
+@pytest.mark.usefixtures("quick_start")
 def test_beside_the_peer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     put_in_place(tmp_path, monkeypatch, SOLVES_ALL)
     done = call(*SHORT, "--against", "fc-solve", "--json")
@@ -121,6 +128,7 @@ def test_beside_the_peer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert "times as fast as Freecell Solver (" in call(*SHORT, "--against", "fc-solve").stdout
 
 
+@pytest.mark.usefixtures("quick_start")
 def test_a_peer_that_is_missing_or_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     done = call(*ALONE, "--against", "fc-solve")
@@ -132,6 +140,7 @@ def test_a_peer_that_is_missing_or_fails(tmp_path: Path, monkeypatch: pytest.Mon
     assert "failed with exit code 5" in done.stderr
 
 
+@pytest.mark.usefixtures("quick_start")
 def test_compared_with_an_older_result(tmp_path: Path) -> None:
     old = tmp_path / "old.json"
     facts = json.loads(call(*SHORT, "--json").stdout)
