@@ -60,7 +60,7 @@ class Result:
             "differing": self.signature.differing(self.committed.signature),
             "states": self.signature.states,
             "budget": self.committed.budget,
-            "verdicts": dict(self.signature.verdicts()),
+            "counts": self.signature.counts(),
             "deals": {"first": self.deals[0], "last": self.deals[1]},
             "rounds": self.rounds,
             **_spread("deals_per_s", self.deals_per_s),

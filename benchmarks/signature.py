@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from freecell_pools.pools.atomic import replacing
 from freecell_pools.solver.decide import decide_deals
+from freecell_pools.solver.verdict import Verdict
 
 from .errors import BenchError, InputError
 
@@ -51,9 +52,10 @@ class Signature:
     states: int
     rows: Mapping[int, Row]
 
-    def verdicts(self) -> Counter[str]:
-        """Return the number of deals by verdict."""
-        return Counter(row.verdict for row in self.rows.values())
+    def counts(self) -> dict[str, int]:
+        """Return the number of deals by verdict, the last 0 as a rule."""
+        found = Counter(row.verdict for row in self.rows.values())
+        return {name: found[name] for name in (Verdict.SOLVABLE, Verdict.IMPOSSIBLE, Verdict.UNDECIDED)}
 
     def differing(self, other: "Signature") -> list[int]:
         """Return the deals that only one of both has, or with another row; none when solutions alone differ."""

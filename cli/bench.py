@@ -57,7 +57,7 @@ MEASURED = {"deals_per_s": "speed", "ratio": "beside the peer", "startup_warm_s"
 )
 @click.option(
     "--budget",
-    type=click.IntRange(1, 2**62),
+    type=click.IntRange(1),
     metavar="N",
     help="With --write: the most states that signatures may have from now on.",
 )
@@ -158,7 +158,7 @@ def _difference(result: "Result") -> str:
 
 def _lines(result: "Result") -> list[str]:
     signature, budget = result.signature, result.committed.budget
-    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in signature.verdicts().items())
+    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in signature.counts().items() if count)
     lines = [
         f"signature {signature.digest}{', as committed' if result.as_committed else ''}: {signature.states:,} states "
         f"of at most {budget:,}; {verdicts}"

@@ -1,5 +1,7 @@
 """Facts on the machine, and the start-up of real processes."""
 
+import sys
+
 import pytest
 from freecell_pools.benchmarks import startup
 from freecell_pools.benchmarks.errors import BenchError
@@ -28,6 +30,12 @@ def test_memory_is_in_megabytes() -> None:
 def test_a_start_is_one_of_a_real_process() -> None:
     found = warm_startup()
     assert 0 < found.low <= found.median <= found.high
+
+
+def test_a_cold_start_finds_an_empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = "import sys; from freecell_pools.solver.code_cache import needs_compiling; sys.exit(not needs_compiling())"
+    monkeypatch.setattr(startup, "_COMMAND", [sys.executable, "-c", script])
+    assert startup.cold_startup() > 0
 
 
 def test_a_start_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

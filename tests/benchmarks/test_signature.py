@@ -32,7 +32,7 @@ def test_the_search_is_the_committed_one() -> None:
 def test_the_committed_one_is_of_the_fixed_deals_and_all_are_decided() -> None:
     committed = read_committed().signature
     assert tuple(committed.rows) == DEALS
-    assert committed.verdicts() == {"solvable": 1302, "impossible": 8}
+    assert committed.counts() == {"solvable": 1302, "impossible": 8, "undecided": 0}
     assert committed.states == sum(row.states for row in committed.rows.values())
     assert max(row.states for row in committed.rows.values()) < MAX_STATES
 

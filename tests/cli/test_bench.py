@@ -54,7 +54,7 @@ def test_keys_of_json() -> None:
     assert facts["signature"] == read_committed().signature.digest
     assert facts["states"] == 329_180
     assert (facts["as_committed"], facts["repeats"], facts["differing"]) == (True, True, [])
-    assert facts["verdicts"] == {"solvable": 1302, "impossible": 8}
+    assert facts["counts"] == {"solvable": 1302, "impossible": 8, "undecided": 0}
     assert facts["deals"] == {"first": 1, "last": 50}
     for name in ("deals_per_s", "states_per_s", "startup_warm_s"):
         low, high = facts[f"{name}_range"]
