@@ -1,10 +1,15 @@
 """Each kernel is compiled for one set of types."""
 
+import fcntl
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from typing import Any
 
+import pytest
+from freecell_pools.solver import jit
 from kernel_settings import needs_compiled
 
 COUNT = """
@@ -49,3 +54,23 @@ def test_every_kernel_has_one_signature(tmp_path: Path) -> None:
     counts = {" ".join(line.split()[:2]): int(line.split()[2]) for line in done.stdout.splitlines()}
     assert counts["dive dive"] == counts["exhaust exhaust"] == counts["moves generate"] == 1
     assert {name: count for name, count in counts.items() if count > 1} == {}
+
+
+@needs_compiled
+def test_only_one_process_at_a_time_writes_to_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "CACHE_DIR", tmp_path)
+
+    def double(number: Any) -> Any:
+        return number + number
+
+    compiling = threading.Thread(target=jit.kernel(double), args=(1,))
+    with (tmp_path / ".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        compiling.start()
+        compiling.join(3)
+        assert compiling.is_alive()
+        assert not list(tmp_path.glob("**/*.nb?"))
+    compiling.join()
+    again = jit.kernel(double)
+    assert again(1) == 2
+    assert sum(again.stats.cache_hits.values()) == 1  # type: ignore[attr-defined]

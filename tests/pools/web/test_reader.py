@@ -21,18 +21,27 @@ if TYPE_CHECKING:
 
 READ = "/tests/pools/web/read_rows.js"
 ROWS = 200
+PUBLISHED = ["freecell", "bakers-game"]
 
 
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("rules", GAMES)
 def test_random_rows_replay_to_a_win(page: "Page", server: RangeServer, games: Path, rules: str, tier: str) -> None:
     server.folders["/games"] = games
-    rows = pq.read_table(games / rules / f"{tier}.parquet").to_pylist()
+    assert_rows_win(page, games / rules, f"/games/{rules}", tier)
+
+
+@pytest.mark.parametrize("tier", TIERS)
+@pytest.mark.parametrize("name", PUBLISHED)
+def test_random_rows_of_the_published_pools_replay_to_a_win(page: "Page", name: str, tier: str) -> None:
+    assert_rows_win(page, PROJECT / "pools" / "data" / name, f"/pools/data/{name}", tier)
+
+
+def assert_rows_win(page: "Page", folder: Path, address: str, tier: str) -> None:
+    rows = pq.read_table(folder / f"{tier}.parquet").to_pylist()
     assert len(rows) >= ROWS
-    chosen = random.Random(f"{rules} {tier}").sample(range(len(rows)), ROWS)
-    for index, replayed in zip(
-        chosen, call_module(page, READ, "replayRows", f"/games/{rules}", tier, chosen), strict=True
-    ):
+    chosen = random.Random(f"{address} {tier}").sample(range(len(rows)), ROWS)
+    for index, replayed in zip(chosen, call_module(page, READ, "replayRows", address, tier, chosen), strict=True):
         assert replayed == {"row": rows[index], "moves": rows[index]["par"], "won": True}
 
 
