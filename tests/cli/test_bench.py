@@ -15,6 +15,12 @@ ALONE = ["bench", "--rounds", "0"]
 SHORT = ["bench", "--deals", "1-50", "--rounds", "3"]
 
 
+@pytest.fixture(autouse=True, scope="module")
+def compiled() -> None:
+    """Have the solver compiled, which would be said on standard error."""
+    call("check", "1")
+
+
 @pytest.fixture
 def committed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a copy of the committed signature that the command uses instead."""
