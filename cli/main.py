@@ -11,7 +11,7 @@ import click
 
 from .errors import FAILURE, INTERRUPTED, Stop, report
 
-COMMANDS = ("build", "check", "deal", "hint", "inspect", "pick", "solve", "stats", "verify")
+COMMANDS = ("bench", "build", "check", "deal", "hint", "inspect", "pick", "solve", "stats", "verify")
 
 # Loading numba and the kernels makes 500,000 objects, none of them garbage, that Python would look through again and
 # again. Worker processes import this module first, too.

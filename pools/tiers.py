@@ -21,7 +21,7 @@ class Cuts(NamedTuple):
 
 
 # (preset, panel version): cut so that 40, 40 and 20 % of the solvable ones of deals 1..32000 fall into the three tiers
-# (`benchmarks/effort.py --calibrate`).
+# (`benchmarks/studies/effort.py --calibrate`).
 THRESHOLDS: dict[tuple[str, int], Cuts] = {
     ("freecell", 2): Cuts(easy=1270, normal=3608),
     ("bakers-game", 2): Cuts(easy=2732, normal=12152),

@@ -1,4 +1,4 @@
-"""The searches that decide a game: weights and quotas, as tuned by `benchmarks/tune.py`."""
+"""The searches that decide a game: weights and quotas, as tuned by `benchmarks/studies/tune.py`."""
 
 from typing import NamedTuple
 
@@ -50,7 +50,8 @@ def plan_of(*members: Member) -> Plan:
     )
 
 
-# Tuned one by one, the second on what the first leaves unsolved; order and quotas as benchmarks/schedule.py chose them.
+# Tuned one by one, the second on what the first leaves unsolved; order and quotas as
+# benchmarks/studies/schedule.py chose them.
 _MEMBERS = (
     Member(298, (5, 68, 11, 45, 16, 1, 40, 34, 40), (323, 212, 120, 52, 0), (192, 96, 9, 0)),
     Member(466, (20, 31, 30, 35, -2, -3, 20, -14, 65), (205, 98, 56, 48, 0), (154, 105, 5, 0)),

@@ -11,7 +11,7 @@ from kernel_settings import needs_compiled
 ROOT = Path(__file__).parent.parent
 MODULES = [
     f"freecell_pools.{room}.{source.stem}"
-    for room in ("solver", "pools", "cli")
+    for room in ("solver", "pools", "benchmarks", "cli")
     for source in sorted((ROOT / room).glob("*.py"))
     if ">>> " in source.read_text()
 ]

@@ -63,6 +63,7 @@ assert not heavy, heavy
     "arguments",
     [
         ["--help"],
+        ["bench", "--help"],
         ["check", "--help"],
         ["build", "--help"],
         ["pick", "--help"],

@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 from command_runs import call, subcommand
+from fake_peer import SOLVES_ALL, put_in_place
 from forgery import rewrite
+from freecell_pools.benchmarks import bench
+from freecell_pools.benchmarks.spread import Spread
 from freecell_pools.cli.json_keys import Key
 from freecell_pools.cli.main import COMMANDS
 from late_positions import STUCK, WON
@@ -20,6 +23,10 @@ KINDS = {"integer": int, "number": (int, float), "string": str, "boolean": bool,
 # Together they show each key, and null for each that can be null.
 POSITIONS = (("617",), ("11982",), ("617", "--max-states", "1"), ("--board", "WON"), ("--board", "STUCK"))
 RUNS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "bench": (
+        ("--rounds", "0", "--compare", "OLD"),
+        ("--deals", "1-9", "--rounds", "3", "--cold", "--against", "fc-solve"),
+    ),
     "build": (("--rules", "bakers-game", "--deals", "8-10", "--out", "NEW", "--workers", "1"),),
     "check": (
         *(("617",), ("11982",), ("617", "--max-states", "1")),
@@ -47,7 +54,14 @@ def files(built: Path, built_with_cells: Path, tmp_path_factory: pytest.TempPath
     one_tier = here / "one-tier"
     assert call("build", "--deals", "1-2", "--cuts", "1,2", "--out", str(one_tier), "--workers", "1").exit_code == 0
     paths = {"NEW": here / "new", "BUILT": built, "WITH_CELLS": built_with_cells, "ONE_TIER": one_tier}
-    paths |= {"WON": here / "won.txt", "STUCK": here / "stuck.txt", "DAMAGED": damaged, "UNKNOWN": unknown}
+    (here / "old.json").write_text(call("bench", "--rounds", "0", "--json").stdout)
+    paths |= {
+        "OLD": here / "old.json",
+        "WON": here / "won.txt",
+        "STUCK": here / "stuck.txt",
+        "DAMAGED": damaged,
+        "UNKNOWN": unknown,
+    }
     return {name: str(path) for name, path in paths.items()}
 
 
@@ -76,7 +90,12 @@ def fits(value: Any, kind: str) -> bool:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_json_has_the_keys_of_the_table(name: str, files: dict[str, str]) -> None:
+def test_json_has_the_keys_of_the_table(
+    name: str, files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_in_place(tmp_path, monkeypatch, SOLVES_ALL)
+    monkeypatch.setattr(bench, "warm_startup", lambda: Spread(0.5, 0.4, 0.6))
+    monkeypatch.setattr(bench, "cold_startup", lambda: 20.5)
     table: dict[str, Key] = importlib.import_module(f"freecell_pools.cli.{name}").JSON_KEYS
     seen: dict[str, list[Any]] = {key: [] for key in table}
     for run in RUNS[name]:

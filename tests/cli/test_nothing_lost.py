@@ -1,6 +1,7 @@
 """Accidents of real builds: afterwards the same bytes as without, or one line that says what to do.
 
-Never half pools, never mixed ones. `benchmarks/soak.py` does at random moments what is done here at chosen ones.
+Never half pools, never mixed ones. `benchmarks/studies/soak.py` does at random moments what is done here at chosen
+ones.
 """
 
 import json

@@ -1,8 +1,8 @@
 """Tune the weights of one search with CMA-ES.
 
-    python benchmarks/tune.py --minutes 10 --out first.json     # the first member of the portfolio
-    python benchmarks/tune.py --minutes 10 --after first.json   # the next, on what that one leaves
-    python benchmarks/tune.py --cells 2 --proof --out 2.json    # the exhaustive search for two cells
+    python benchmarks/studies/tune.py --minutes 10 --out first.json     # the first member of the portfolio
+    python benchmarks/studies/tune.py --minutes 10 --after first.json   # the next, on what that one leaves
+    python benchmarks/studies/tune.py --cells 2 --proof --out 2.json    # the exhaustive search for two cells
 
 Deals come from above 1,000,000 only; each generation sees new ones. The price of a vector is the expected number of
 states with the best quota for it: every deal costs its states up to the quota and, when that is reached, `--rest` more

@@ -1,7 +1,7 @@
 """Compare verdicts with Freecell Solver's, deal by deal, for each preset.
 
-    python benchmarks/agreement.py                          # deals 1..1000 of every preset
-    python benchmarks/agreement.py --rules bakers-game --deals 1-200
+    python benchmarks/studies/agreement.py                          # deals 1..1000 of every preset
+    python benchmarks/studies/agreement.py --rules bakers-game --deals 1-200
 
 Each solution that Freecell Solver (`fc-solve` of Debian's `freecell-solver-bin`) finds is replayed in the reference
 engine. A deal that it solves and this project calls impossible is a bug, and so is a solution that does not replay: the
@@ -14,6 +14,7 @@ import subprocess
 from collections import Counter
 
 import click
+from freecell_pools.benchmarks.fc_solve import search_options
 from freecell_pools.solver.board_text import format_board
 from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.decide import decide_deals
@@ -21,7 +22,6 @@ from freecell_pools.solver.positions import is_won
 from freecell_pools.solver.rules import PRESETS, Rules
 from freecell_pools.solver.solution import replay
 from freecell_pools.solver.verdict import Verdict
-from peer import search_options
 
 NOTATION = re.compile(r"^(?:[1-8a-g][1-8a-gh](?:v[0-9a-f])? )+$")
 QUIET = os.environ | {"FREECELL_SOLVER_QUIET": "1"}

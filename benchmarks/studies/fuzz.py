@@ -1,6 +1,6 @@
 """Fuzz whatever reads text or files from elsewhere, with atheris (`pip install atheris`).
 
-    python benchmarks/fuzz.py board -max_total_time=600
+    python benchmarks/studies/fuzz.py board -max_total_time=600
 
 The first argument names the target, the others go to libFuzzer; inputs that tell something new are kept in
 `fuzz-corpus/TARGET`, one that fails as `crash-...` in the current folder. A target fails by any other error than the

@@ -1,7 +1,7 @@
 """Time `check -q` with several workers beside one, in alternation, on a machine that others use too.
 
-    python benchmarks/workers.py                          # deals 1..1000000, two workers, five pairs of runs
-    python benchmarks/workers.py --last 3000000 --pairs 3
+    python benchmarks/studies/workers.py                          # deals 1..1000000, two workers, five pairs of runs
+    python benchmarks/studies/workers.py --last 3000000 --pairs 3
 
 Wall time is what counts here, so a run begins only when the machine is idle, and is thrown away when others took
 more than `--disturbed` of the processor time that there was. How much they took is known from /proc/stat.

@@ -1,6 +1,6 @@
 """Kill builds at random moments, and see that the pools come out as if nothing had happened.
 
-    python benchmarks/soak.py --kills 50 --deals 1-12000 --workers 2 --seed 1 -- --rules freecell
+    python benchmarks/studies/soak.py --kills 50 --deals 1-12000 --workers 2 --seed 1 -- --rules freecell
 
 An undisturbed build comes first. Then the same command is given again and again, each time hit at a random moment:
 its parent or one of its workers is killed (SIGKILL), the parent is ended (SIGTERM), or all of it is interrupted

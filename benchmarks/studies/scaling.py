@@ -1,9 +1,9 @@
 """What a build costs: with more workers, on a cluster, by the size of shards; and what all deals would cost.
 
-    python benchmarks/scaling.py workers                   # deals per second of 1 and 2 workers, local and on a cluster
-    python benchmarks/scaling.py overhead --shards 100000  # processor time and memory for shards that do nothing
-    python benchmarks/scaling.py files                     # the files of shards and pools, by the size of shards
-    python benchmarks/scaling.py paper --deal-us 800 ...   # 2^32 deals from these figures
+    python benchmarks/studies/scaling.py workers # deals per second of 1 and 2 workers, local and on a cluster
+    python benchmarks/studies/scaling.py overhead --shards 100000 # processor time, memory for shards that do nothing
+    python benchmarks/studies/scaling.py files # the files of shards and pools, by the size of shards
+    python benchmarks/studies/scaling.py paper --deal-us 800 ... # 2^32 deals from these figures
 
 The cluster is a scheduler and workers on loopback (extra `cluster`). What others do on the machine changes processor
 time less than time on the clock, so that is what to compare.

@@ -1,9 +1,9 @@
 """Measure the rating panel: how well its searches agree, how effort and par compare with what else is known.
 
-    python benchmarks/effort.py                             # agreement, cost and tier shares
-    python benchmarks/effort.py --moves near_optimal.csv.gz # and the counts of moves in that file
-    python benchmarks/effort.py --cells 2                   # and which deals can be won with two cells
-    python benchmarks/effort.py --calibrate                 # the cuts for pools/tiers.py, nothing else
+    python benchmarks/studies/effort.py                             # agreement, cost and tier shares
+    python benchmarks/studies/effort.py --moves near_optimal.csv.gz # and the counts of moves in that file
+    python benchmarks/studies/effort.py --cells 2                   # and which deals can be won with two cells
+    python benchmarks/studies/effort.py --calibrate                 # the cuts for pools/tiers.py, nothing else
 
 The file has lines `deal,moves`: player moves, those not to a foundation. All rank correlations are Spearman's.
 """

@@ -1,7 +1,7 @@
 """How long hints take on positions in mid-game, and whether whoever follows them wins.
 
-    python benchmarks/hints.py                                        # milliseconds a hint, for each game
-    python benchmarks/hints.py --follow --deals 2000 --game freecell    # games played by hints alone
+    python benchmarks/studies/hints.py                                        # milliseconds a hint, for each game
+    python benchmarks/studies/hints.py --follow --deals 2000 --game freecell    # games played by hints alone
 
 Positions are as players meet them: half of them lie on the solution of a deal, half are a few random legal moves away
 from it. Nothing that was found for one position is kept for the next, as for a server that sees every game once; with

@@ -1,6 +1,6 @@
 """Choose which tuned searches to run in which order, and how long each, so that a deal costs the fewest states.
 
-    python benchmarks/schedule.py m1.json m2.json m3.json ...
+    python benchmarks/studies/schedule.py m1.json m2.json m3.json ...
 
 Every search runs on the same deals (above 1,000,000) up to `--quota` states. Steps are then chosen one by one: the
 search and quota that solve the most of the remaining deals for the states they cost; the quotas are improved in turn

@@ -1,0 +1,1 @@
+"""Benchmarks: the signature of the search, its speed, and the comparison with other solvers."""
