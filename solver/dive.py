@@ -12,13 +12,14 @@ import numpy as np
 from . import buckets
 from .arrays import Int, Ints, Record, Word
 from .autoplay import autoplay, autoplay_from
+from .bits import copy_record
 from .buckets import PRIORITIES
 from .evaluate import position_cost
 from .hashtable import keep, next_stamp
 from .jit import kernel
 from .moves import SENDS_HOME, generate
 from .state import NO_CARD, all_home, with_place
-from .tableau import TABLEAU, copy, shift, unpack
+from .tableau import TABLEAU, shift, unpack
 from .weights import DEPTH, HOMEWARD
 
 NO_NODE = -1
@@ -127,7 +128,7 @@ def dive(
             place = (move >> 6) & 7
             k0, k1, k2 = with_place(d.keys[3 * parent], d.keys[3 * parent + 1], d.keys[3 * parent + 2], last, place)
             if move & SENDS_HOME:
-                copy(d.boards[parent], d.boards[node])
+                copy_record(d.boards[parent], d.boards[node])
                 shift(d.boards[node], root, last, place)
                 last = np.int64(NO_CARD)
                 value += weights[HOMEWARD]
@@ -135,7 +136,7 @@ def dive(
                 if keep(d.table, mask, stamp, d.keys, node, k0, k1, k2):
                     break
             elif keep(d.table, mask, stamp, d.keys, node, k0, k1, k2):
-                copy(d.boards[parent], d.boards[node])
+                copy_record(d.boards[parent], d.boards[node])
                 shift(d.boards[node], root, last, place)
                 break
         d.parent[node] = parent

@@ -11,6 +11,7 @@ import numpy as np
 from . import buckets
 from .arrays import Int, Ints, Record, Word
 from .autoplay import autoplay
+from .bits import copy_record
 from .buckets import PRIORITIES
 from .evaluate import position_cost
 from .hashtable import first_slot, keep, next_stamp, widen
@@ -19,7 +20,7 @@ from .moves import SENDS_HOME, generate
 from .prune import prune
 from .root import RETURNS
 from .state import HOME, NO_CARD, all_home, hash_of, with_place
-from .tableau import copy, shift, take_home, unpack
+from .tableau import shift, take_home, unpack
 
 EXHAUSTED, OUT_OF_STATES, OUT_OF_NODES = -1, -2, -3
 """Why a search ended without a solution."""
@@ -124,7 +125,7 @@ def exhaust(
             card, place = move & 63, (move >> 6) & 7
             c0, c1, c2 = with_place(k0, k1, k2, card, place)
             if move & SENDS_HOME:
-                copy(t, scratch)
+                copy_record(t, scratch)
                 if place == HOME:
                     take_home(scratch, root, card)
                 else:

@@ -10,7 +10,7 @@ import numpy as np
 from . import buckets
 from .arrays import Int, Ints, Ints32, Record, Word
 from .autoplay import autoplay
-from .bits import lowest_bit
+from .bits import copy_record, lowest_bit
 from .evaluate import position_cost
 from .exhaust import EXHAUSTED, OUT_OF_NODES, OUT_OF_STATES, Space, add, exhaust, first_mask
 from .hashtable import next_stamp, widen
@@ -18,7 +18,7 @@ from .jit import kernel
 from .moves import SENDS_HOME, generate
 from .prune import prune
 from .state import HOME, NO_CARD, ON_A, ON_B, masks, with_place
-from .tableau import copy, free_cards, shift, unpack
+from .tableau import free_cards, shift, unpack
 from .trace import walk_back
 from .twins import ALL_TWINS, SWAPS, arrange_twins, list_swapped, loose_twins, swap_twins
 
@@ -130,7 +130,7 @@ def search_relaxed(
                 if place == HOME:
                     unpack(c0, c1, c2, scratch, root)
                 else:
-                    copy(t, scratch)
+                    copy_record(t, scratch)
                     shift(scratch, root, card, place)
                 c0, c1, c2 = autoplay(scratch, root, False, c0, c1, c2)
                 value = position_cost(scratch, root, weights)
