@@ -15,7 +15,7 @@ from .evaluate import position_cost
 from .exhaust import EXHAUSTED, OUT_OF_NODES, OUT_OF_STATES, Space, add, exhaust, first_mask
 from .hashtable import next_stamp, widen
 from .jit import kernel
-from .moves import SENDS_HOME, generate
+from .moves import SENDS_HOME, card_and_place, generate
 from .prune import prune
 from .state import HOME, NO_CARD, ON_A, ON_B, masks, with_place
 from .tableau import free_cards, shift, unpack
@@ -121,7 +121,7 @@ def search_relaxed(
         for child in range(count):
             move = np.int64(out.move[child])
             value = np.int64(out.value[child])
-            card, place = move & 63, (move >> 6) & 7
+            card, place = card_and_place(move)
             c0, c1, c2 = k0, k1, k2
             if move & SWAPS:
                 c0, c1, c2 = swap_twins(c0, c1, c2, root, card & ~2)
@@ -156,7 +156,7 @@ def _real_path(
     k0, k1, k2, changed = _start(t, root, k0, k1, k2)
     for step in range(count):
         move = np.int64(path[step])
-        card, place = move & 63, (move >> 6) & 7
+        card, place = card_and_place(move)
         if move & SWAPS:
             k0, k1, k2 = swap_twins(k0, k1, k2, root, card & ~2)
             changed ^= _ONE << np.uint64(card & ~2)
