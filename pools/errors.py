@@ -9,6 +9,15 @@ class FolderError(PoolError):
     """A folder that is not what was asked for: missing, not writable, or another run's."""
 
 
+SHOWN = 200
+"""Characters of a text from elsewhere that a message shows at most."""
+
+
 def one_line(text: str) -> str:
     """Return a text from elsewhere as one line, with nothing in it that a terminal obeys."""
     return "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
+
+
+def short_line(text: str) -> str:
+    """Return a text from elsewhere as one line of bounded length."""
+    return one_line(text if len(text) <= SHOWN else text[:SHOWN] + "...")
