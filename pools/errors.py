@@ -9,13 +9,13 @@ class FolderError(PoolError):
     """A folder that is not what was asked for: missing, not writable, or another run's."""
 
 
-SHOWN = 200
-"""Characters of a text from elsewhere that a message shows at most."""
-
-
 def one_line(text: str) -> str:
     """Return a text from elsewhere as one line, with nothing in it that a terminal obeys."""
     return "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
+
+
+SHOWN = 200
+"""Characters of a text from elsewhere that a message shows at most."""
 
 
 def short_line(text: str) -> str:
