@@ -42,8 +42,8 @@ class Dive(NamedTuple):
         parent: int32[nodes].
         move: int16[nodes], the move that led to each node, see `moves`.
         depth: int32[nodes], moves from the root.
-        children: int32[MOST_CHILDREN * nodes], for each node its children, see `pack_child`; not looked at are the first.
-        left: int32[nodes], how many of them were not looked at yet.
+        children: int32[MOST_CHILDREN * nodes], see `pack_child`; of those of a node, the first were not looked at yet.
+        left: int32[nodes], how many children that is.
         best: int32[nodes], the child that the node waits with.
         following: int32[nodes], see `buckets`.
         head: int32[PRIORITIES].
