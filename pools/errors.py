@@ -16,3 +16,12 @@ class PictureError(Exception):
 def one_line(text: str) -> str:
     """Return a text from elsewhere as one line, with nothing in it that a terminal obeys."""
     return "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
+
+
+SHOWN = 200
+"""Characters of a text from elsewhere that a message shows at most."""
+
+
+def short_line(text: str) -> str:
+    """Return a text from elsewhere as one line of bounded length."""
+    return one_line(text if len(text) <= SHOWN else text[:SHOWN] + "...")
