@@ -53,7 +53,8 @@ def facts(page: "Page") -> dict[str, str]:
 
 
 def said(page: "Page") -> str:
-    return page.locator("#said").inner_text()
+    words: str = page.locator("#said").inner_text()
+    return words
 
 
 def step(page: "Page") -> int:
@@ -67,14 +68,16 @@ CARDS_SHOWN = """() => [...document.querySelectorAll(".card")].map(card => ({
 
 def cards_shown(page: "Page") -> list[dict[str, Any]]:
     """Return where each card lies, as the style sheet gets it."""
-    return page.evaluate(CARDS_SHOWN)
+    cards: list[dict[str, Any]] = page.evaluate(CARDS_SHOWN)
+    return cards
 
 
 def walk(page: "Page", button: str, times: int, look: str) -> list[Any]:
     """Click a button so many times and return what a JavaScript function gives after each."""
-    return page.get_by_role("button", name=button).evaluate(
+    seen: list[Any] = page.get_by_role("button", name=button).evaluate(
         f"(button, times) => Array.from({{ length: times }}, () => {{ button.click(); return ({look})(); }})", times
     )
+    return seen
 
 
 def cards_expected(board: Board, moved: set[int]) -> list[dict[str, Any]]:
