@@ -9,6 +9,8 @@ from freecell_pools.solver.rules import Rules
 from .fc_solve import peer_seconds
 
 _DECIMALS = 2
+# After another program has run, the first deals find neither code nor tables in the processor's caches.
+_WARM_UP = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ def time_deals(deals: range, rules: Rules, rounds: int) -> DealTimes:
     together = min(_seconds(deals, rules) for _ in range(rounds))
     own, peer = [float("inf")] * len(deals), [float("inf")] * len(deals)
     for _ in range(rounds):
+        decide_deals(deals[:_WARM_UP], rules)
         own = [min(best, _seconds(range(deal, deal + 1), rules)) for best, deal in zip(own, deals, strict=True)]
         turn = peer_seconds(range(deals[0] - 1, deals.stop), rules)[1:]
         peer = list(map(min, peer, turn))

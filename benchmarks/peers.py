@@ -134,8 +134,8 @@ def _note_on(times: DealTimes) -> str:
     own, peer = spread_of(times.own_us), spread_of(times.peer_us)
     return (
         f"FreeCell deals {times.first}..{times.last} one by one, the fastest of {times.rounds} times: this project\n"
-        f"takes {own.median:.0f} µs in the median and {own.high:,.0f} at most, besides the {times.call_us:.0f} µs of each "
-        f"call from Python, Freecell Solver\n{peer.median:.0f} and {peer.high:,.0f} (`benchmarks/peers.json`).\n"
+        f"takes {own.median:.0f} µs in the median and {own.high:,.0f} at most, besides the {times.call_us:.0f} µs of "
+        f"each call from Python, Freecell Solver\n{peer.median:.0f} and {peer.high:,.0f} (`benchmarks/peers.json`).\n"
     )
 
 
