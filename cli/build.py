@@ -10,12 +10,23 @@ from freecell_pools.solver.rules import Rules
 
 from .computing import Place, computing_options
 from .errors import INTERRUPTED, Stop, pool_errors
+from .json_keys import RANGE, Key
 from .options import DealSpan, cells_needed_option, json_option, rules_options
 from .progress import Progress
 
 if TYPE_CHECKING:
     from freecell_pools.pools.build import Built
     from freecell_pools.pools.shards import Tally
+
+JSON_KEYS = {
+    "out": Key("string", "The folder with the pools."),
+    "already": Key("boolean", "Whether the pools were complete before."),
+    "seconds": Key("number", "How long it took."),
+    **RANGE,
+    "tiers.TIER": Key("integer", "How many deals are in the tier."),
+    "impossible": Key("integers", "The impossible deals."),
+    "undecided": Key("integers", "The undecided deals."),
+}
 
 
 class CutsType(click.ParamType):  # type: ignore[type-arg]  # not generic in older click

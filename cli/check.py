@@ -11,15 +11,33 @@ from freecell_pools.solver.rules import Rules
 from .compiling import compile_first
 from .deal_lists import DealList, DealListError
 from .errors import Stop, pool_errors
-from .inputs import LIST_BYTES, STDIN, read_text
+from .inputs import LIST_BYTES, STDIN, complete_files, read_text
+from .json_keys import DEAL, VERDICT, Key
 from .options import cells_needed_option, json_option, max_states_option, rules_options, workers_option
 from .progress import Progress
 from .verdicts import exit_code, report
 
+JSON_KEYS = {
+    **DEAL,
+    **VERDICT,
+    "cells_needed": Key(
+        "integer or null",
+        "The fewest cells with which the deal is solvable; null where that is not known, or where 7 are too few.",
+        only_with="--cells-needed",
+    ),
+}
+
 
 @click.command(short_help="Tell whether deals can be won.")
 @click.argument("deals", nargs=-1, metavar="DEAL...")
-@click.option("--file", "files", multiple=True, metavar="FILE", help="Read deals from FILE, one a line; - for stdin.")
+@click.option(
+    "--file",
+    "files",
+    multiple=True,
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Read deals from FILE, one a line; - for stdin.",
+)
 @click.option("--quiet", "-q", is_flag=True, help="Print only deals that are not solvable, and the summary.")
 @workers_option(1, "1")
 @rules_options

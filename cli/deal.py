@@ -5,7 +5,13 @@ from itertools import zip_longest
 
 import click
 
+from .json_keys import DEAL, Key
 from .options import Deal, json_option
+
+JSON_KEYS = {
+    **DEAL,
+    "columns": Key("arrays of strings", "The cards of each column as rank and suit, the one that may move last."),
+}
 
 
 @click.command(short_help="Show the layout of a deal.")
@@ -20,7 +26,7 @@ from .options import Deal, json_option
 )
 @json_option
 def command(number: int, style: str, as_json: bool) -> None:
-    """Show the layout of a deal, numbered as Microsoft's and FreeCell Pro's are.
+    """Show the layout of DEAL, numbered as Microsoft's and FreeCell Pro's are.
 
     In the table the lowest card of a column is the one that may move; as text, in JSON too, it is the last of
     its line.

@@ -7,6 +7,15 @@ import click
 
 OK, FAILURE, BAD_INPUT, IMPOSSIBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 20, 30, 130
 
+EXIT_CODES = {
+    OK: "Done and, of a command that gives a verdict, solvable.",
+    IMPOSSIBLE: "Proven impossible; of several deals, at least one, and none undecided.",
+    UNDECIDED: "Undecided; of several deals, at least one.",
+    BAD_INPUT: "Wrong usage or bad input.",
+    FAILURE: "Failure, of a verification too.",
+    INTERRUPTED: "Interrupted by Ctrl-C.",
+}
+
 
 class Stop(click.ClickException):
     """End the command with a line on stderr and this exit code."""

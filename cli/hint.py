@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from freecell_pools.solver.rules import Rules
 
+from .json_keys import POSITION, VERDICT, Key
 from .options import json_option, max_states_option, rules_options
 from .positions import position_arguments, read_board, search
 from .verdicts import exit_code
@@ -15,6 +16,18 @@ if TYPE_CHECKING:
     from freecell_pools.solver.board import Board
     from freecell_pools.solver.hints import Hint
 
+JSON_KEYS = {
+    **POSITION,
+    "verdict": VERDICT["verdict"],
+    "move": Key("string or null", "The next move in standard notation; null when the game is won, or not to be won."),
+    "moves_left": Key("integer or null", "Moves to the end, this one too; null unless solvable."),
+    "solution": Key("string or null", "All these moves; null unless solvable."),
+    "states": VERDICT["states"],
+    "limit": VERDICT["limit"],
+    "won": Key("boolean", "Whether the game is won."),
+    "no_move_left": Key("boolean", "Whether no move is left though the game is not won."),
+}
+
 
 @click.command(short_help="Show the next move in a position.")
 @position_arguments
@@ -22,7 +35,7 @@ if TYPE_CHECKING:
 @max_states_option
 @json_option
 def command(deal: int | None, file: str | None, rules: Rules, max_states: int | None, as_json: bool) -> int:
-    """Show the next move of a deal, or in a position, and whether it can be won from here.
+    """Show the next move of DEAL, or in the position in FILE, and whether it can be won from here.
 
     Whoever follows hints wins: the moves left fall by one with each of them. They may be some more than in
     the solution of `solve`, as each hint is made for its own position alone.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from freecell_pools.solver.rules import Rules
 
+from .json_keys import POSITION, VERDICT, Key
 from .options import json_option, max_states_option, rules_options
 from .positions import name_of, position_arguments, read_board, search
 from .verdicts import as_line, exit_code
@@ -17,6 +18,20 @@ if TYPE_CHECKING:
     from freecell_pools.solver.facts import Facts
     from freecell_pools.solver.verdict import Answer
 
+JSON_KEYS = {
+    **POSITION,
+    "legal_moves": Key("strings", "Every legal move in standard notation, of equal cells or columns only the first."),
+    "capacity": Key("integer", "How many cards of a run move at once to a filled column; 52 where any number may."),
+    "capacity_into_empty": Key("integer or null", "The same into an empty column; null where none is empty."),
+    "safe_cards": Key("strings", "The cards that may go home with nothing lost."),
+    "safe_moves": Key("strings", "The moves that take them home."),
+    "finish_is_certain": Key("boolean", "Whether moves to the foundations alone end the game."),
+    "finishing_moves": Key("strings", "These moves; empty when it is not certain."),
+    "won": Key("boolean", "Whether the game is won."),
+    "no_move_left": Key("boolean", "Whether no move is left though the game is not won."),
+    **VERDICT,
+}
+
 
 @click.command(short_help="Show what holds in a position: legal moves, safe cards, verdict.")
 @position_arguments
@@ -24,7 +39,7 @@ if TYPE_CHECKING:
 @max_states_option
 @json_option
 def command(deal: int | None, file: str | None, rules: Rules, max_states: int | None, as_json: bool) -> int:
-    """Show what holds at the start of a deal, or in a position.
+    """Show what holds at the start of DEAL, or in the position in FILE.
 
     That is: every legal move; how many cards of a run move at once; which cards may go home with nothing lost;
     whether moves to the foundations alone end the game; whether no move is left; the verdict, as `solve` gives it.

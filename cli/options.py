@@ -37,7 +37,7 @@ def rules_options(command: F) -> F:
         show_default=True,
         help="The rules of the game, by name. Each of the next options changes one of them.",
     )
-    @click.option("--cells", type=click.IntRange(0, MAX_CELLS), metavar="N", help=f"Number of cells, 0 to {MAX_CELLS}.")
+    @click.option("--cells", type=click.IntRange(0, MAX_CELLS), metavar="N", help="Number of cells.")
     @click.option("--build-by", type=click.Choice(CHOICES["build"]), help="Which card may be put on the next higher.")
     @click.option("--empty-column", type=click.Choice(CHOICES["empty_column"]), help="What goes into an empty column.")
     @click.option("--run-move", type=click.Choice(CHOICES["run_move"]), help="How many cards of a run move at once.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .errors import Stop, pool_errors
+from .json_keys import DEAL, Key
 from .options import json_option
 
 if TYPE_CHECKING:
@@ -15,13 +16,32 @@ if TYPE_CHECKING:
 # As in `pools.tiers`, which imports numpy.
 TIERS = ("easy", "normal", "hard")
 
+JSON_KEYS = {
+    "date": Key("string", "The day, as YYYY-MM-DD.", only_with="--date"),
+    "tier": Key("string", "The tier."),
+    "row": Key("integer", "The row of its file, counted from 0."),
+    **DEAL,
+    "effort": Key("integer", "The effort of the deal."),
+    "par": Key("integer", "The moves of its solution, a run as one."),
+    "cells_needed": Key("integer or null", "The fewest cells that it needs; null where the pools do not say."),
+    "solution": Key("string", "Its solution in standard notation, without spaces."),
+}
+
 
 @click.command(short_help="Pick deals from pools, by a seed or for a day.")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option("--tier", type=click.Choice(TIERS), default="normal", show_default=True, help="The tier to pick from.")
 @click.option("--seed", metavar="TEXT", help="Pick what this text picks, always the same.")
 @click.option("--date", "day", metavar="YYYY-MM-DD", help="Pick the deal of this day; with -n, those of the next days.")
-@click.option("-n", "count", type=click.IntRange(min=1), default=1, metavar="N", help="Pick N deals, all different.")
+@click.option(
+    "-n",
+    "count",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Pick N deals, all different.",
+)
 @click.option(
     "--rows",
     type=click.IntRange(min=1),

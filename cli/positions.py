@@ -8,7 +8,7 @@ from freecell_pools.solver.rules import Rules
 
 from .compiling import compile_first
 from .errors import Stop
-from .inputs import BOARD_BYTES, STDIN, read_text
+from .inputs import BOARD_BYTES, STDIN, complete_files, read_text
 from .options import Deal
 
 if TYPE_CHECKING:
@@ -21,7 +21,13 @@ R = TypeVar("R")
 
 def position_arguments(command: F) -> F:
     """Give a command a deal number or `--board FILE`, as `deal` and `file` for `read_board`."""
-    with_board = click.option("--board", "file", metavar="FILE", help="Take the position in FILE instead; - for stdin.")
+    with_board = click.option(
+        "--board",
+        "file",
+        metavar="FILE",
+        shell_complete=complete_files,
+        help="Take the position in FILE instead; - for stdin.",
+    )
     return click.argument("deal", type=Deal(), required=False, metavar="DEAL")(with_board(command))
 
 

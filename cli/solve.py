@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 from freecell_pools.solver.rules import Rules
 
+from .json_keys import POSITION, VERDICT, Key
 from .options import json_option, max_states_option, rules_options
 from .positions import name_of, position_arguments, read_board, search
 from .verdicts import as_facts, as_line, exit_code
@@ -14,6 +15,13 @@ from .verdicts import as_facts, as_line, exit_code
 if TYPE_CHECKING:
     from freecell_pools.solver.board import Board
     from freecell_pools.solver.verdict import Answer
+
+JSON_KEYS = {
+    **POSITION,
+    **VERDICT,
+    "solution": Key("string or null", "The moves in standard notation, without spaces; null unless solvable."),
+    "single_moves": Key("strings or null", "The same with runs as single-card moves; null unless solvable."),
+}
 
 
 @click.command(short_help="Show the solution of a deal or a position.")
@@ -25,7 +33,7 @@ if TYPE_CHECKING:
 def command(
     deal: int | None, file: str | None, expand: bool, rules: Rules, max_states: int | None, as_json: bool
 ) -> int:
-    """Show the solution of a deal, or of a position, also in mid-game.
+    """Show the solution of DEAL, or of the position in FILE, also in mid-game.
 
     Moves are in standard notation, from and to: columns 1 to 8, cells a to g, foundation h. Several cards into an
     empty column are counted: 26v3 takes three.

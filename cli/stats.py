@@ -8,12 +8,30 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .errors import pool_errors
+from .json_keys import RANGE, Key
 from .options import json_option
 
 if TYPE_CHECKING:
     from freecell_pools.pools.stats import PoolStats, TierStats
 
 BAR_WIDTH = 50
+
+JSON_KEYS = {
+    **RANGE,
+    "tiers.TIER.rows": Key("integer", "How many deals are in the tier."),
+    "tiers.TIER.effort.min": Key("integer or null", "Their lowest effort; null in an empty tier, as the next ones."),
+    "tiers.TIER.effort.median": Key("integer or null", "The median of their effort."),
+    "tiers.TIER.effort.max": Key("integer or null", "Their highest effort."),
+    "tiers.TIER.par.min": Key("integer or null", "The moves of the shortest of their solutions."),
+    "tiers.TIER.par.median": Key("integer or null", "The median of these moves."),
+    "tiers.TIER.par.max": Key("integer or null", "The moves of the longest."),
+    "cells_needed[].cells": Key("integer or null", "A number of cells; null for deals of which it is not known."),
+    "cells_needed[].deals": Key("integer", "How many deals need so many. No rows where the pools do not say."),
+    "cells_needed[].mean_effort": Key("number", "The mean of their effort."),
+    "histogram[].from": Key("integer", "The lowest effort of a bar."),
+    "histogram[].to": Key("integer", "The highest one."),
+    "histogram[].deals": Key("integer", "How many deals have such an effort."),
+}
 
 
 @click.command(short_help="Show counts and effort of the pools in a folder.")

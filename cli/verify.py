@@ -7,10 +7,18 @@ import click
 
 from .compiling import compile_first
 from .errors import FAILURE, OK, pool_errors
+from .json_keys import Key
 from .options import json_option, workers_option
 from .progress import Progress
 
 DEALS_PER_WORKER = 8
+
+JSON_KEYS = {
+    "ok": Key("boolean", "Whether all is as the manifest promises."),
+    "rows": Key("integer", "How many solutions were replayed."),
+    "recomputed": Key("integer", "How many deals were solved and rated again."),
+    "problems": Key("strings", "What is wrong, by file and row."),
+}
 
 
 @click.command(short_help="Replay every solution of the pools in a folder.")

@@ -5,19 +5,13 @@ import sys
 
 import click
 import pytest
-from command_runs import call
-from freecell_pools.cli.main import COMMANDS, cli
-
-
-def command(name: str) -> click.Command:
-    found = cli.get_command(click.Context(cli), name) if isinstance(cli, click.Group) else None
-    assert found is not None
-    return found
+from command_runs import call, subcommand
+from freecell_pools.cli.main import COMMANDS
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_and_option_has_help(name: str) -> None:
-    found = command(name)
+    found = subcommand(name)
     assert found.help
     assert found.short_help
     for parameter in found.params:
@@ -44,7 +38,7 @@ def test_the_list_of_commands_is_complete() -> None:
 
 def test_commands_that_return_lists_of_deals_or_verdicts_take_json() -> None:
     for name in COMMANDS:
-        assert "--json" in {option for parameter in command(name).params for option in parameter.opts}
+        assert "--json" in {option for parameter in subcommand(name).params for option in parameter.opts}
 
 
 def test_the_version_is_the_packages() -> None:

@@ -4,10 +4,19 @@ import subprocess
 import sys
 from typing import Any
 
+import click
 from click.testing import CliRunner, Result
 from freecell_pools.cli.main import cli
 
 COMMAND = [sys.executable, "-m", "freecell_pools.cli"]
+
+
+def subcommand(name: str) -> click.Command:
+    """Return a command as click knows it."""
+    assert isinstance(cli, click.Group)
+    found = cli.get_command(click.Context(cli), name)
+    assert found is not None
+    return found
 
 
 def call(*arguments: str, text: str | bytes = "") -> Result:

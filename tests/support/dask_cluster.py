@@ -86,7 +86,7 @@ def another_engine(folder: Path) -> str:
     for room in (solver, pools, cli):
         name = room.__name__.rpartition(".")[2]
         shutil.copytree(
-            Path(room.__file__).parent,
+            Path(str(room.__file__)).parent,
             folder / "freecell_pools" / name,
             ignore=shutil.ignore_patterns("__pycache__", "data"),
         )

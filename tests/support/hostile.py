@@ -80,7 +80,7 @@ def another_page_version(table: pa.Table, path: Path) -> None:
 
 
 def encrypted(table: pa.Table, path: Path, *, plaintext_footer: bool = False) -> None:
-    class Keys(pe.KmsClient):
+    class Keys(pe.KmsClient):  # type: ignore[misc]  # pyarrow has no types
         def __init__(self, configuration: object) -> None:
             pe.KmsClient.__init__(self)
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from freecell_pools.solver.board import Board, Move, apply_move, legal_moves
 from freecell_pools.solver.cards import CARDS, SUITS, Card, rank, suit
 from freecell_pools.solver.deals import FIRST_DEAL, LAST_DEAL, deal_board
-from freecell_pools.solver.rules import COLUMNS, MAX_CELLS, PRESETS, Rules
+from freecell_pools.solver.rules import CHOICES, COLUMNS, MAX_CELLS, PRESETS, Rules
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
@@ -25,10 +25,8 @@ def any_rules() -> SearchStrategy[Rules]:
     return st.sampled_from(list(PRESETS.values())) | st.builds(
         Rules,
         cells=st.integers(0, MAX_CELLS),
-        build=st.sampled_from(["alternating", "same-suit"]),
-        empty_column=st.sampled_from(["any", "kings"]),
-        run_move=st.sampled_from(["capacity", "unlimited"]),
         foundation_return=st.booleans(),
+        **{name: st.sampled_from(values) for name, values in CHOICES.items()},
     )
 
 
