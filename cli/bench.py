@@ -90,7 +90,7 @@ def command(
         raise Stop("--budget is for --write")
     try:
         result, comparison = _measure(deals, rounds, cold, against is not None, old)
-        if write is not None:
+        if write is not None and result.repeats:
             result = _take(result, budget, write)
     except BenchError as error:
         raise Stop(str(error), BAD_INPUT if isinstance(error, InputError) else FAILURE) from error
