@@ -9,6 +9,7 @@ import click
 
 from .compiling import compile_first
 from .errors import BAD_INPUT, FAILURE, OK, Stop
+from .json_keys import Key
 from .options import DealSpan, json_option
 
 if TYPE_CHECKING:
@@ -17,6 +18,48 @@ if TYPE_CHECKING:
 
 NAMED = 10
 MEASURED = {"deals_per_s": "speed", "ratio": "beside the peer", "startup_warm_s": "start-up"}
+
+_RANGE_MEANS = "The lowest and the highest of the rounds."
+
+JSON_KEYS = {
+    "bench_version": Key("integer", "The version of these keys; --compare reads results of the same one."),
+    "signature": Key("string", "A hash of the verdicts, the states and the solutions of the fixed deals."),
+    "as_committed": Key("boolean", "Whether it is the committed one."),
+    "repeats": Key("boolean", "Whether it was the same a second time in the same process."),
+    "differing": Key("integers", "The deals with another verdict, states or moves than the committed ones."),
+    "states": Key("integer", "States expanded for the fixed deals."),
+    "budget": Key("integer", "The most that they may be."),
+    "counts.solvable": Key("integer", "How many of the fixed deals are solvable."),
+    "counts.impossible": Key("integer", "How many are impossible."),
+    "counts.undecided": Key("integer", "How many are undecided."),
+    "deals.first": Key("integer", "The first deal of the range that is timed."),
+    "deals.last": Key("integer", "The last one."),
+    "rounds": Key("integer", "How often it was."),
+    "deals_per_s": Key("number or null", "Deals a second of processor time, in the median; null with `--rounds 0`."),
+    "deals_per_s_range": Key("numbers or null", _RANGE_MEANS),
+    "states_per_s": Key("number or null", "States a second of processor time, in the median."),
+    "states_per_s_range": Key("numbers or null", _RANGE_MEANS),
+    "startup_warm_s": Key("number or null", "Seconds of processor time of `check 1`, in the median."),
+    "startup_warm_s_range": Key("numbers or null", _RANGE_MEANS),
+    "startup_cold_s": Key("number or null", "The same where nothing was compiled yet; null without `--cold`."),
+    "peak_memory_mb": Key("number", "The most memory of this process, in megabytes."),
+    "machine.cpu": Key("string", "The processor, and how many cores it has."),
+    "machine.system": Key("string", "The operating system."),
+    "machine.python": Key("string", "The version of Python."),
+    "machine.numba": Key("string", "The version of numba."),
+    "machine.numba_settings": Key("string", "Its settings in the environment, if any."),
+    "ratio": Key("number", "How many times as fast as the peer this is, in the median.", "--against"),
+    "ratio_range": Key("numbers", _RANGE_MEANS, "--against"),
+    "comparison.states": Key("integers", "The states of the older result and of this one.", "--compare"),
+    "comparison.unlike": Key(
+        "object", "Machine facts and deals in which both differ; no times are compared then.", "--compare"
+    ),
+    "comparison.changes": Key(
+        "object",
+        "By keys from above: the `gain`, 0.04 for 4 % faster, the `noise`, and whether it `shows`.",
+        "--compare",
+    ),
+}
 
 
 @click.command(short_help="Compare the search with its committed signature, and time it.")
