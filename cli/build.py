@@ -36,8 +36,6 @@ class CutsType(click.ParamType):  # type: ignore[type-arg]  # not generic in old
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
         """Parse a text."""
-        if isinstance(value, tuple):
-            return value
         parts = value.split(",")
         if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
             self.fail(f"{value!r} is not two efforts such as 60,110", param, ctx)
@@ -98,10 +96,10 @@ def command(
             raise Stop(
                 f"Interrupted: the finished shards are kept in {out}, the same command goes on from here", INTERRUPTED
             ) from error
-    print_result(built, out, time.monotonic() - start, as_json)
+    _print_result(built, out, time.monotonic() - start, as_json)
 
 
-def print_result(built: "Built", out: Path, seconds: float, as_json: bool) -> None:
+def _print_result(built: "Built", out: Path, seconds: float, as_json: bool) -> None:
     """Print what was built."""
     manifest = built.manifest
     run, counts = manifest.run, manifest.counts

@@ -73,8 +73,6 @@ class DealSpan(click.ParamType):  # type: ignore[type-arg]  # not generic in old
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
         """Parse a text."""
-        if isinstance(value, tuple):
-            return value
         try:
             return parse_span(value)
         except DealListError as error:
@@ -88,8 +86,6 @@ class Deal(click.ParamType):  # type: ignore[type-arg]  # not generic in older c
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Parse a text."""
-        if isinstance(value, int):
-            return value
         try:
             first, last = parse_span(value)
         except DealListError as error:

@@ -70,6 +70,7 @@ class _Runner(Generic[T, R]):
                 yield task, future.result()
             elif isinstance(error, BrokenExecutor | MemoryError):
                 alone = bool(task.deaths)
+                # `cluster.WorkersDied` stands for several, as the cluster tried the task again by itself.
                 task.deaths += getattr(error, "times", 1)
                 if task.deaths < MAX_DEATHS or not alone:
                     self.suspects.append(task)
@@ -126,6 +127,8 @@ def run_tasks(
             if runner.suspects and not runner.running:
                 runner.submit(runner.suspects.popleft())
             if not runner.running:
+                if runner.suspects:
+                    raise PoolError("no worker can be started: what runs them broke before it had a task")
                 break
             for task, outcome in runner.outcomes():
                 number = task.number if ordered else yielded + len(waiting)

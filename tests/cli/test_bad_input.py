@@ -201,3 +201,18 @@ def test_a_real_process_says_the_same(arguments: list[str]) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("Error: ")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [(KeyboardInterrupt(), 130, "Interrupted\n"), (MemoryError(), 1, "Error: out of memory\n")],
+)
+def test_errors_of_the_process_are_a_line(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, line: str
+) -> None:
+    def fail(_: int) -> None:
+        raise error
+
+    monkeypatch.setattr("freecell_pools.solver.deals.deal_board", fail)
+    result = call("deal", "1")
+    assert (result.exit_code, result.stdout, result.stderr) == (code, "", line)

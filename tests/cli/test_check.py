@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 from command_runs import COMMAND, call, run, start
+from freecell_pools.cli.verdicts import as_line
+from freecell_pools.solver.verdict import Answer, Verdict
 
 
 def objects(text: str) -> list[dict[str, Any]]:
@@ -70,6 +72,11 @@ def test_cells_needed() -> None:
     assert second.endswith("; needs 5 cells")
     result = call("check", "--cells-needed", "617", "--json", "--max-states", "10")
     assert objects(result.stdout)[0]["cells_needed"] is None
+    result = call("check", "--cells-needed", "617", "--max-states", "10")
+    assert result.stdout.endswith("; cells needed unknown, limit reached\n")
+    assert as_line("1", Answer(Verdict.IMPOSSIBLE, 5, cells_needed=8)) == (
+        "1: impossible (5 states); impossible even with 7 cells"
+    )
 
 
 def test_text_has_a_line_a_deal_and_a_summary() -> None:

@@ -1,5 +1,6 @@
 """Files that appear whole or not at all, and the folder lock."""
 
+import fcntl
 import subprocess
 import sys
 from pathlib import Path
@@ -54,3 +55,22 @@ def test_a_lock_dies_with_its_process(tmp_path: Path) -> None:
     assert path.exists()
     with locked(path) as mine:
         assert mine
+
+
+def test_a_lock_file_that_was_taken_away_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process may remove its lock file after this one opened it: then this one holds a file without a name."""
+    path = tmp_path / "lock"
+    locked_files = []
+
+    def lock(handle: int, operation: int) -> None:
+        if not locked_files:
+            path.unlink()
+        locked_files.append(handle)
+        flock(handle, operation)
+
+    flock = fcntl.flock
+    monkeypatch.setattr("fcntl.flock", lock)
+    with locked(path) as mine:
+        assert mine
+        assert path.exists()
+        assert len(locked_files) == 2

@@ -8,7 +8,7 @@ import pytest
 from freecell_pools.pools.guarded import GuardedFile, open_guarded
 from freecell_pools.pools.pages import MAX_PAGES, read_groups, unpacked_bytes
 from freecell_pools.pools.schema import open_writer, pool_schema
-from hostile import plainly, varint
+from hostile import encrypted, plainly, varint
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -115,3 +115,19 @@ def test_a_guarded_file_gives_the_rows(file: Path) -> None:
         tables = [opened.read_group(number) for number in range(3)]
         assert pa.concat_tables(tables).equals(pq.read_table(file))
         assert opened.read_group(2, ["par"]).column_names == ["par"]
+
+
+def test_a_page_header_that_is_none(file: Path) -> None:
+    chunk = read_groups(footer(file))[0].chunks[0]
+    content = bytearray(file.read_bytes())
+    content[chunk.start : chunk.start + chunk.length] = b"\xff" * chunk.length
+    file.write_bytes(content)
+    with open_guarded(file, ROWS) as opened, pytest.raises(ValueError, match=r"column deal has .* before a page"):
+        opened.read_group(0)
+
+
+def test_an_encrypted_column_is_refused_before_arrow_reads_it(tmp_path: Path) -> None:
+    path = tmp_path / "encrypted.parquet"
+    encrypted(pa.table({"deal": range(10), "solution": ["1a"] * 10}), path, plaintext_footer=True)
+    with pytest.raises(ValueError, match="it is encrypted"), open_guarded(path, 10):
+        pass

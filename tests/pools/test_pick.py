@@ -7,11 +7,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from forgery import rehash, rewrite
 from freecell_pools.pools.errors import FolderError, PoolError
 from freecell_pools.pools.pick import number_of_date, number_of_seed, parse_date, pick, pick_rows
+from freecell_pools.pools.schema import METADATA_KEY, ROW_GROUP, open_writer
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -148,6 +150,26 @@ def test_damaged_pools(built: Path, tmp_path: Path) -> None:
     (folder / "easy.parquet").write_bytes((folder / "easy.parquet").read_bytes()[:-3000])
     with pytest.raises(PoolError, match=r"easy\.parquet cannot be read"):
         pick(folder, "easy", 1)
+    page = pq.read_metadata(built / "easy.parquet").row_group(0).column(0).data_page_offset
+    content = bytearray((built / "easy.parquet").read_bytes())
+    content[page + 100] ^= 1
+    (folder / "easy.parquet").write_bytes(content)
+    with pytest.raises(PoolError, match="cannot be read from row 0 on: "):
+        pick(folder, "easy", 1)
     (folder / "easy.parquet").unlink()
     with pytest.raises(PoolError, match=r"easy\.parquet is missing"):
+        pick(folder, "easy", 1)
+
+
+def test_a_solution_that_is_no_text(built: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(built, tmp_path / "pools"))
+    path = folder / "easy.parquet"
+    with pq.ParquetFile(path) as file:
+        table, metadata = file.read(), file.metadata.metadata
+    texts = pa.array([b"\xff"] * table.num_rows, pa.binary()).view(pa.string())
+    table = table.set_column(table.schema.get_field_index("solution"), table.schema.field("solution"), texts)
+    with path.open("wb") as sink, open_writer(sink, table.schema) as writer:
+        writer.write_table(table, row_group_size=ROW_GROUP)
+        writer.add_key_value_metadata({METADATA_KEY: metadata[METADATA_KEY]})
+    with pytest.raises(PoolError, match="the easy deals cannot be read: "):
         pick(folder, "easy", 1)

@@ -119,3 +119,18 @@ def test_another_panel_cannot_be_computed_again(built: Path, monkeypatch: pytest
         again(built, [FIRST])
     result = call("verify", str(built), "--recompute", "1")
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+
+
+def test_a_deal_that_cannot_be_solved_again_is_named(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("no way")
+
+    monkeypatch.setattr(recompute_module, "_rate", fail)
+    (problem,) = again(built, [FIRST])
+    assert problem.endswith(f"(deal {FIRST}): it could not be solved again: RuntimeError: no way")
+
+
+def test_workers_compute_again_what_one_process_does(built: Path) -> None:
+    result = call("verify", str(built), "--recompute", "6", "--workers", "2")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.endswith("; 6 deals computed again, all the same\n")

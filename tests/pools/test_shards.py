@@ -3,7 +3,9 @@
 import json
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -147,3 +149,33 @@ def test_provenance_names_what_the_shard_was_made_of(shard: Path) -> None:
         "rules",
         "schema_version",
     }
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"deal": np.arange(1, 501)}, "other deals"),
+        ({"verdict": np.full(500, 3, np.int8)}, "other verdicts"),
+        ({"verdict": np.array([-1, *[1] * 499], np.int8)}, "other verdicts"),
+    ],
+)
+def test_a_shard_of_wrong_rows_is_refused_though_its_hash_fits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: dict[str, Any], complaint: str
+) -> None:
+    ratings = fake_ratings(*SPAN, RULES)
+    vars(ratings).update(change)
+    monkeypatch.setattr("freecell_pools.pools.rating.rate_deals", lambda *_, **__: ratings)
+    monkeypatch.setattr(shards, "count_verdicts", lambda verdicts: Tally())
+    make_shard(tmp_path, RULES, SPAN)
+    with pytest.raises(PoolError, match=complaint):
+        read_shard(tmp_path, RULES, SPAN)
+
+
+def test_a_shard_of_several_row_groups_is_refused(shard: Path) -> None:
+    with pq.ParquetFile(shard) as file:
+        table, metadata = file.read(), file.metadata.metadata
+    with shard.open("wb") as file, open_writer(file, table.schema) as writer:
+        writer.write_table(table, row_group_size=100)
+        writer.add_key_value_metadata(metadata)
+    with pytest.raises(PoolError, match="other deals"):
+        read_shard(shard.parent, RULES, SPAN)

@@ -2,8 +2,9 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from deadly_tasks import die_once, double, double_or_die
@@ -147,3 +148,24 @@ def test_deadly_tasks_are_given_up_and_the_rest_is_done() -> None:
 def test_a_task_whose_worker_died_is_tried_again(pools: Callable[[], Executor], tmp_path: Path) -> None:
     marks = [str(tmp_path / name) for name in "ab"]
     assert list(run_tasks(die_once, marks, pools, 2, ordered=True)) == [(mark, mark) for mark in marks]
+
+
+@pytest.mark.parametrize("broken", [1, 2])
+def test_an_executor_that_breaks_before_a_task_is_submitted_is_replaced_once(broken: int) -> None:
+    made: list[Executor] = []
+
+    class Broken(ThreadPoolExecutor):
+        def submit(self, *args: Any, **kwargs: Any) -> Any:
+            raise BrokenExecutor
+
+    def make_executor() -> Executor:
+        made.append(Broken(1) if len(made) < broken else ThreadPoolExecutor(1))
+        return made[-1]
+
+    tasks = run_tasks(double, range(5), make_executor, 2)
+    if broken == 1:
+        assert sorted(tasks) == [(number, 2 * number) for number in range(5)]
+        assert len(made) == 2
+    else:
+        with pytest.raises(PoolError, match="no worker can be started"):
+            list(tasks)

@@ -13,6 +13,7 @@ from forgery import Rows, change_manifest, rehash, rewrite
 from freecell_pools.pools import verify as verify_module
 from freecell_pools.pools.errors import FolderError
 from freecell_pools.pools.manifest import read_manifest
+from freecell_pools.pools.schema import METADATA_KEY, ROW_GROUP, open_writer
 from freecell_pools.pools.verify import MAX_PROBLEMS, verify_pools
 
 
@@ -256,3 +257,13 @@ def test_rows_of_a_file_written_by_another_program_are_named_too(pools: Path) ->
     pq.write_table(table, path, row_group_size=7, use_dictionary=["effort"], compression="zstd")
     found = problems(pools)
     assert any(f"normal.parquet row 2 (deal {rows[2]['deal']})" in line for line in found), found
+
+
+def test_a_provenance_that_is_no_json_is_found(pools: Path) -> None:
+    path = pools / "easy.parquet"
+    table = pq.read_table(path)
+    with path.open("wb") as sink, open_writer(sink, table.schema) as writer:
+        writer.write_table(table, row_group_size=ROW_GROUP)
+        writer.add_key_value_metadata({METADATA_KEY: "{"})
+    rehash(pools)
+    assert any(problem.startswith("easy.parquet") for problem in verify_pools(pools).problems)

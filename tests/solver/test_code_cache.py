@@ -1,5 +1,6 @@
 """The folder of the compiled kernels."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -47,3 +48,20 @@ def test_nothing_is_compiled_without_the_compiler(tmp_path: Path, monkeypatch: p
 def test_the_folder_is_known_without_numba() -> None:
     script = "import sys, freecell_pools.solver.code_cache; sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("made", ["writable by others", "a link"])
+def test_code_of_others_is_not_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: str) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    folder = tmp_path / f"freecell-pools-{os.getuid()}"
+    if made == "a link":
+        (tmp_path / "elsewhere").mkdir(mode=0o700)
+        folder.symlink_to(tmp_path / "elsewhere")
+    else:
+        folder.mkdir()
+        folder.chmod(0o777)
+    root = code_cache._cache_root()
+    assert root != folder
+    assert root.stat().st_mode & 0o077 == 0
