@@ -87,10 +87,10 @@ def command(
             raise Stop(
                 f"Interrupted: the finished shards are kept in {out}, the same command goes on from here", INTERRUPTED
             ) from error
-    print_result(built, out, time.monotonic() - start, as_json)
+    _print_result(built, out, time.monotonic() - start, as_json)
 
 
-def print_result(built: "Built", out: Path, seconds: float, as_json: bool) -> None:
+def _print_result(built: "Built", out: Path, seconds: float, as_json: bool) -> None:
     """Print what was built."""
     manifest = built.manifest
     run, counts = manifest.run, manifest.counts

@@ -1,7 +1,6 @@
 """`deal`: the layout of a deal."""
 
 import json
-from itertools import zip_longest
 
 import click
 
@@ -29,13 +28,13 @@ def command(number: int, style: str, as_json: bool) -> None:
     from freecell_pools.solver.cards import card_name
     from freecell_pools.solver.deals import deal_board
 
+    from .wording import lines_of_columns
+
     board = deal_board(number)
-    columns = [[card_name(card) for card in column] for column in board.columns]
     if as_json:
+        columns = [[card_name(card) for card in column] for column in board.columns]
         click.echo(json.dumps({"deal": number, "columns": columns}))
     elif style == "fc-solve":
         click.echo(format_board(board), nl=False)
     else:
-        click.echo("  ".join(f"{column:>2}" for column in range(1, len(columns) + 1)))
-        for row in zip_longest(*columns, fillvalue=""):
-            click.echo("  ".join(f"{card:2}" for card in row).rstrip())
+        click.echo("\n".join(lines_of_columns(board)))

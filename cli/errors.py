@@ -17,7 +17,7 @@ class Stop(click.ClickException):
         self.code = exit_code
 
 
-def report(error: click.ClickException) -> int:
+def show_error(error: click.ClickException) -> int:
     """Print an error as one line and return its exit code."""
     code = error.code if isinstance(error, Stop) else error.exit_code
     message = " ".join(error.format_message().split())

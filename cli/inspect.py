@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import click
@@ -69,21 +68,17 @@ def _as_facts(deal: int | None, board: "Board", rules: Rules, facts: "Facts", an
 
 def _table(board: "Board") -> list[str]:
     """Return the position as it lies on the table, the columns downwards."""
-    from freecell_pools.solver.board import CELL_NAMES, COLUMN_NAMES
+    from freecell_pools.solver.board import CELL_NAMES
     from freecell_pools.solver.cards import RANKS, SUITS, card_name
+
+    from .wording import lines_of_columns
 
     cells = (
         f"{name}: {'--' if card is None else card_name(card)}"
         for name, card in zip(CELL_NAMES, board.cells, strict=False)
     )
     home = (f"{RANKS[level - 1]}{SUITS[suit]}" if level else "--" for suit, level in enumerate(board.foundations))
-    columns = [[card_name(card) for card in column] for column in board.columns]
-    return [
-        f"cells  {'  '.join(cells) or 'none'}    home  {' '.join(home)}",
-        "",
-        "  ".join(f"{name:>2}" for name in COLUMN_NAMES),
-        *("  ".join(f"{card:2}" for card in row).rstrip() for row in zip_longest(*columns, fillvalue="")),
-    ]
+    return [f"cells  {'  '.join(cells) or 'none'}    home  {' '.join(home)}", "", *lines_of_columns(board)]
 
 
 def _lines(deal: int | None, board: "Board", rules: Rules, facts: "Facts", answer: "Answer") -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from .errors import FAILURE, INTERRUPTED, Stop, report
+from .errors import FAILURE, INTERRUPTED, Stop, show_error
 
 COMMANDS = ("bench", "build", "check", "deal", "hint", "inspect", "pick", "solve", "stats", "verify")
 
@@ -51,7 +51,7 @@ class Commands(click.Group):
         try:
             code = super().main(*args, **{**kwargs, "standalone_mode": False})
         except click.ClickException as error:
-            code = report(error)
+            code = show_error(error)
         except click.Abort:
             code = INTERRUPTED
         sys.exit(code or 0)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .errors import pool_errors
+from .errors import FAILURE, Stop, pool_errors
 from .options import json_option
 
 if TYPE_CHECKING:
@@ -18,21 +18,50 @@ BAR_WIDTH = 50
 
 @click.command(short_help="Show counts and effort of the pools in a folder.")
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Also draw them into FILE, whose name ends in .png, .svg or .pdf; needs the extra `plot`.",
+)
 @json_option
-def command(folder: Path, as_json: bool) -> None:
+def command(folder: Path, plot: Path | None, as_json: bool) -> None:
     """Show how many deals of the pools in DIR are in which tier, and how their effort and par are spread.
 
     Where the pools tell how many cells each deal needs, also how many need which number, and their mean effort.
     """
+    if plot:
+        _check_picture(plot)
     with pool_errors():
         from freecell_pools.pools.stats import pool_stats
 
         stats = pool_stats(folder)
+    if plot:
+        _draw(stats, plot)
     if as_json:
         click.echo(json.dumps(_facts(stats)))
     else:
         for line in _lines(folder, stats):
             click.echo(line)
+
+
+def _check_picture(path: Path) -> None:
+    from freecell_pools.pools.errors import PictureError
+    from freecell_pools.pools.pictures import check_picture
+
+    try:
+        check_picture(path)
+    except PictureError as error:
+        raise Stop(str(error)) from error
+
+
+def _draw(stats: "PoolStats", path: Path) -> None:
+    from freecell_pools.pools.stats_picture import write_stats_picture
+
+    try:
+        write_stats_picture(stats, path)
+    except OSError as error:
+        raise Stop(f"cannot write {path}: {error.strerror}", FAILURE) from error
 
 
 def _facts(stats: "PoolStats") -> dict[str, object]:

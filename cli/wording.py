@@ -1,9 +1,21 @@
-"""Moves for a reader: in words, and their notation in lines."""
+"""Columns and moves for a reader: the columns side by side, moves in words, and their notation in lines."""
+
+from itertools import zip_longest
 
 from freecell_pools.solver.board import COLUMN_NAMES, FOUNDATION, Board, Move, moved_cards, place_index
 from freecell_pools.solver.cards import card_name
 
 MOVES_PER_LINE = 10
+
+
+def lines_of_columns(board: Board) -> list[str]:
+    """Return the columns side by side with their names on top, the lowest card of each being the one that may move."""
+    columns = [[card_name(card) for card in column] for column in board.columns]
+    rows = zip_longest(*columns, fillvalue="")
+    return [
+        "  ".join(f"{name:>2}" for name in COLUMN_NAMES),
+        *("  ".join(f"{card:2}" for card in row).rstrip() for row in rows),
+    ]
 
 
 def lines_of_moves(words: list[str]) -> list[str]:

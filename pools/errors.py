@@ -1,4 +1,4 @@
-"""What can be wrong with a pool folder or a build. Each message is one line and says what to do, where it can."""
+"""What can be wrong with pools, a build or a picture. Each message is one line and says what to do, where it can."""
 
 
 class PoolError(Exception):
@@ -9,6 +9,19 @@ class FolderError(PoolError):
     """A folder that is not what was asked for: missing, not writable, or another run's."""
 
 
+class PictureError(Exception):
+    """A picture that cannot be drawn as asked for: no such format or folder, or matplotlib is not installed."""
+
+
 def one_line(text: str) -> str:
     """Return a text from elsewhere as one line, with nothing in it that a terminal obeys."""
     return "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
+
+
+SHOWN = 200
+"""Characters of a text from elsewhere that a message shows at most."""
+
+
+def short_line(text: str) -> str:
+    """Return a text from elsewhere as one line of bounded length."""
+    return one_line(text if len(text) <= SHOWN else text[:SHOWN] + "...")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from .errors import PoolError, one_line
+from .errors import PoolError, one_line, short_line
 from .guarded import GuardedFile, max_file_bytes, open_guarded
 from .manifest import Manifest, read_manifest
 from .regular import open_regular
@@ -105,4 +105,4 @@ def check_hashes(folder: Path, manifest: Manifest) -> Iterator[str]:
 def _describe(schema: pa.Schema) -> str:
     """Return the columns of a schema in one line of bounded length."""
     fields = ", ".join(f"{field.name} {field.type}{'?' * field.nullable}" for field in schema)
-    return one_line(fields if len(fields) <= 200 else fields[:200] + "...")
+    return short_line(fields)

@@ -11,13 +11,12 @@ from freecell_pools.solver.deals import FIRST_DEAL, LAST_DEAL
 from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.sources import sources_of
 
-from .errors import one_line
+from .errors import short_line
 from .tiers import Cuts, preset_name
 
 SCHEMA_VERSION = 1
 NUMBERING = "microsoft"
 ENGINE_VERSION = version("freecell-pools")
-SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,20 +83,15 @@ def differences(facts: dict[str, object], others: dict[str, object]) -> str:
     """
     names = sorted({*facts, *others} - {"preset"})
     differing = [name for name in names if facts.get(name) != others.get(name)]
-    return _short(", ".join(f"{_short(name)} ({_shown(others.get(name))})" for name in differing))
+    return short_line(", ".join(f"{short_line(name)} ({_shown(others.get(name))})" for name in differing))
 
 
 def _shown(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return _short(
+    return short_line(
         ", ".join(f"{name} {part}" for name, part in value.items()) if isinstance(value, dict) else str(value)
     )
-
-
-def _short(text: str) -> str:
-    """Return what may come from a file as one line of bounded length."""
-    return one_line(text if len(text) <= SHOWN else text[:SHOWN] + "...")
 
 
 @cache

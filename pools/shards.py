@@ -108,7 +108,7 @@ def read_shard(folder: Path, rules: Rules, span: Span, cells_needed: bool = Fals
     if not path.exists():
         raise FileNotFoundError(path)
     try:
-        with open_guarded(path, SHARD_DEALS) as file:
+        with open_guarded(path, span.last - span.first + 1) as file:
             footer = file.parquet.metadata
             provenance = json.loads((footer.metadata or {}).get(METADATA_KEY, b"{}"))
             if not file.parquet.schema_arrow.equals(shard_schema(cells_needed)):

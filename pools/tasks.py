@@ -70,6 +70,7 @@ class _Runner(Generic[T, R]):
                 yield task, future.result()
             elif isinstance(error, BrokenExecutor | MemoryError):
                 alone = bool(task.deaths)
+                # `cluster.WorkersDied` stands for several, as the cluster tried the task again by itself.
                 task.deaths += getattr(error, "times", 1)
                 if task.deaths < MAX_DEATHS or not alone:
                     self.suspects.append(task)

@@ -1,7 +1,8 @@
 """The FreeCell engine: cards, deals, rules, the packed state, search and verdict.
 
 What other programs use is here by name, and loaded when it is used: nothing below imports the kernels' compiler
-before something is to be solved. `api` has the functions that search.
+before something is to be solved. `api` has the functions that search. No module may have a name of `__all__`: once
+imported it would stand in its place.
 """
 
 from importlib import import_module

@@ -13,7 +13,7 @@ Suit: TypeAlias = int
 RANKS = "A23456789TJQK"
 SUITS = "CDSH"
 CARDS = 52
-ACE, KING = 0, 12
+KING = 12
 FIRST_KING = 4 * KING
 
 

@@ -7,7 +7,7 @@ one of the two. The first search is made where most deals of a game part, the ot
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -51,7 +51,7 @@ class _Solvers:
         return solver
 
 
-@cache
+@lru_cache(1)  # one game may hold 440 MB
 def _solvers_for(rules: Rules) -> _Solvers:
     return _Solvers(rules)
 

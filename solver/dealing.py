@@ -1,13 +1,11 @@
 """The numbered deals as a kernel: the same cards as `deals.deal_cards`, where the scheme is described."""
 
-import numpy as np
-import numpy.typing as npt
-
+from .arrays import Bytes
 from .jit import kernel
 
 
 @kernel
-def deal_into(number: int, cards: npt.NDArray[np.uint8]) -> None:
+def deal_into(number: int, cards: Bytes) -> None:
     """Write a deal's cards in dealing order.
 
     The number is not checked: it must be in `deals.FIRST_DEAL`..`deals.LAST_DEAL`.

@@ -4,14 +4,14 @@ All threads of a process search with the same memory, one after the other.
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
 from .answers import Answers, answer_of
 from .board import Board
 from .deals import check_deal_number
-from .engine import DEFAULT_MAX_STATES, SEARCHING, ReplayError, Solver
+from .engine import DEFAULT_MAX_STATES, GAMES_KEPT, SEARCHING, ReplayError, Solver
 from .portfolio import DONE, END, MOVES, STATES, VERDICT, decide_layout
 from .replay import replay_board
 from .root import fill_layout
@@ -19,7 +19,7 @@ from .rules import Rules
 from .verdict import UNDECIDED, Answer
 
 
-@cache
+@lru_cache(GAMES_KEPT)
 def _solver_for(rules: Rules) -> Solver:
     return Solver(rules)
 

@@ -12,21 +12,24 @@ import numpy as np
 from . import buckets
 from .arrays import Int, Ints, Record, Word
 from .autoplay import autoplay, autoplay_from
+from .bits import copy_record
 from .buckets import PRIORITIES
 from .evaluate import position_cost
 from .hashtable import keep, next_stamp
 from .jit import kernel
-from .moves import SENDS_HOME, generate
+from .moves import SENDS_HOME, card_and_place, generate
 from .state import NO_CARD, all_home, with_place
-from .tableau import TABLEAU, copy, shift, unpack
+from .tableau import TABLEAU, shift, unpack
 from .weights import DEPTH, HOMEWARD
 
 NO_NODE = -1
-MOST = 64
+MOST_CHILDREN = 64
 """Room for the children of one node: at most 16 moves onto cards, 20 into empty columns and 8 into cells."""
 
 MOST_VALUE = (1 << 20) - 1
 
+_MOVE_BITS = 10
+_MOVE = (1 << _MOVE_BITS) - 1
 _ONE = np.uint64(1)
 
 
@@ -39,8 +42,8 @@ class Dive(NamedTuple):
         parent: int32[nodes].
         move: int16[nodes], the move that led to each node, see `moves`.
         depth: int32[nodes], moves from the root.
-        children: int32[MOST * nodes], for each node its children, those not looked at yet first; see `pack_child`.
-        left: int32[nodes], how many were not looked at.
+        children: int32[MOST_CHILDREN * nodes], see `pack_child`; of those of a node, the first were not looked at yet.
+        left: int32[nodes], how many children that is.
         best: int32[nodes], the child that the node waits with.
         following: int32[nodes], see `buckets`.
         head: int32[PRIORITIES].
@@ -73,7 +76,7 @@ def new_dive(states: int) -> Dive:
         parent=np.zeros(nodes, np.int32),
         move=np.zeros(nodes, np.int16),
         depth=np.zeros(nodes, np.int32),
-        children=np.zeros(MOST * nodes, np.int32),
+        children=np.zeros(MOST_CHILDREN * nodes, np.int32),
         left=np.zeros(nodes, np.int32),
         best=np.zeros(nodes, np.int32),
         following=np.zeros(nodes, np.int32),
@@ -89,6 +92,8 @@ def dive(
     d: Dive, out: Record, root: Record, weights: Ints, k0: Word, k1: Word, k2: Word, quota: Int
 ) -> tuple[Int, Int]:
     """Search from a state for at most `quota` expanded states.
+
+    `out` (CHILDREN) is scratch; `root` is that of the state, with the words k0 to k2.
 
     Returns the node where all cards are home, or NO_NODE, and the number of states expanded.
     """
@@ -112,7 +117,7 @@ def dive(
             return np.int64(NO_NODE), node
         count = generate(d.boards[node], root, weights, value, True, False, last, out)
         for child in range(count):
-            d.children[MOST * node + child] = pack_child(out.move[child], out.value[child])
+            d.children[MOST_CHILDREN * node + child] = pack_child(out.move[child], out.value[child])
         d.left[node] = count
         _wait(d, node, weights)
         node += 1
@@ -120,14 +125,13 @@ def dive(
             parent = buckets.pop(d.head, d.fill, d.following)
             if parent < 0:
                 return np.int64(NO_NODE), node
-            move = np.int64(d.best[parent]) & 1023
-            value = np.int64(d.best[parent]) >> 10
+            move = np.int64(d.best[parent]) & _MOVE
+            value = np.int64(d.best[parent]) >> _MOVE_BITS
             _wait(d, parent, weights)
-            last = move & 63
-            place = (move >> 6) & 7
+            last, place = card_and_place(move)
             k0, k1, k2 = with_place(d.keys[3 * parent], d.keys[3 * parent + 1], d.keys[3 * parent + 2], last, place)
             if move & SENDS_HOME:
-                copy(d.boards[parent], d.boards[node])
+                copy_record(d.boards[parent], d.boards[node])
                 shift(d.boards[node], root, last, place)
                 last = np.int64(NO_CARD)
                 value += weights[HOMEWARD]
@@ -135,7 +139,7 @@ def dive(
                 if keep(d.table, mask, stamp, d.keys, node, k0, k1, k2):
                     break
             elif keep(d.table, mask, stamp, d.keys, node, k0, k1, k2):
-                copy(d.boards[parent], d.boards[node])
+                copy_record(d.boards[parent], d.boards[node])
                 shift(d.boards[node], root, last, place)
                 break
         d.parent[node] = parent
@@ -148,7 +152,7 @@ def dive(
 def pack_child(move: Int, value: Int) -> Int:
     """Return a child as one number: the better first, and no two the same."""
     held: Int = min(max(np.int64(value), 0), MOST_VALUE)
-    return held << 10 | np.int64(move)
+    return held << _MOVE_BITS | np.int64(move)
 
 
 @kernel
@@ -157,7 +161,7 @@ def _wait(d: Dive, node: Int, weights: Ints) -> None:
     left = np.int64(d.left[node]) - 1
     if left < 0:
         return
-    first = MOST * node
+    first = MOST_CHILDREN * node
     best = np.int64(d.children[first])
     at = first
     for child in range(first + 1, first + left + 1):
@@ -167,5 +171,5 @@ def _wait(d: Dive, node: Int, weights: Ints) -> None:
     d.children[at], d.children[first + left] = d.children[first + left], best
     d.left[node] = left
     d.best[node] = best
-    priority = (best >> 10) + (np.int64(d.depth[node]) + 1) * weights[DEPTH]
+    priority = (best >> _MOVE_BITS) + (np.int64(d.depth[node]) + 1) * weights[DEPTH]
     buckets.push(d.head, d.fill, d.following, node, priority)

@@ -23,12 +23,18 @@ DEFAULT_MAX_STATES = 10_000_000
 SEARCHING = threading.RLock()
 """Held by the thread that searches: kernels run without the GIL, and the memory of a game is there once."""
 
+GAMES_KEPT = 4
+"""Games whose memory a process keeps for the next position; that of the one not used for longest goes.
+
+Making it again takes a millisecond. One game may hold 210 MB, and there are 128 of them.
+"""
+
 _FIRST_NODES = 1 << 15
 _MAX_NODES = 1 << 22
 _GROWTH = 4
 _TEXT = 1 << 20
 
-Step = Callable[[int, np.ndarray], tuple[int, int]]
+DecideFrom = Callable[[int, np.ndarray], tuple[int, int]]
 """Decides deals from an index on, writing rows of results; see `portfolio.decide_numbers`."""
 
 
@@ -77,12 +83,12 @@ class Solver:
     def decide(self, deals: np.ndarray, max_states: int) -> Answers:
         """Return the answers on deals, by the plan of the game; see `run`."""
 
-        def step(first: int, results: np.ndarray) -> tuple[int, int]:
+        def decide_from(first: int, results: np.ndarray) -> tuple[int, int]:
             return decide_numbers(self.worker, self.plan, max_states, deals, first, self.text, results)
 
-        return self.run(deals, step)
+        return self.run(deals, decide_from)
 
-    def run(self, deals: np.ndarray, step: Step) -> Answers:
+    def run(self, deals: np.ndarray, decide_from: DecideFrom) -> Answers:
         """Return the answers on deals, every solution replayed.
 
         Raises `ReplayError` when the solver has a bug.
@@ -93,7 +99,7 @@ class Solver:
         texts: list[bytes] = []
         first = 0
         while first < len(deals):
-            done, status = step(first, results)
+            done, status = decide_from(first, results)
             if done > first:
                 ends = results[first:done, END]
                 self._check(deals[first:done], results[first:done])

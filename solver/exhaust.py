@@ -11,15 +11,16 @@ import numpy as np
 from . import buckets
 from .arrays import Int, Ints, Record, Word
 from .autoplay import autoplay
+from .bits import copy_record
 from .buckets import PRIORITIES
 from .evaluate import position_cost
 from .hashtable import first_slot, keep, next_stamp, widen
 from .jit import kernel
-from .moves import SENDS_HOME, generate
+from .moves import SENDS_HOME, card_and_place, generate
 from .prune import prune
 from .root import RETURNS
 from .state import HOME, NO_CARD, all_home, hash_of, with_place
-from .tableau import copy, shift, take_home, unpack
+from .tableau import shift, take_home, unpack
 
 EXHAUSTED, OUT_OF_STATES, OUT_OF_NODES = -1, -2, -3
 """Why a search ended without a solution."""
@@ -80,6 +81,8 @@ def exhaust(
 ) -> tuple[Int, Int]:
     """Search everything that can be reached from a state, expanding at most `quota` states.
 
+    `t` and `scratch` (TABLEAU) and `out` (CHILDREN) are scratch; `root` is that of the state, with the words k0 to k2.
+
     Returns the node where all cards are home, or a negative status, and the number of states expanded.
     """
     stamp = next_stamp(s.table, s.stamp)
@@ -104,7 +107,8 @@ def exhaust(
         k0, k1, k2 = s.keys[3 * node], s.keys[3 * node + 1], s.keys[3 * node + 2]
         move = np.int64(s.move[node])
         if shown >= 0 and s.parent[node] == shown and move & SENDS_HOME == 0:
-            shift(t, root, move & 63, move >> 6)
+            card, place = card_and_place(move)
+            shift(t, root, card, place)
         else:
             unpack(k0, k1, k2, t, root)
         shown = node
@@ -121,10 +125,10 @@ def exhaust(
         for child in range(count):
             move = np.int64(out.move[child])
             value = np.int64(out.value[child])
-            card, place = move & 63, (move >> 6) & 7
+            card, place = card_and_place(move)
             c0, c1, c2 = with_place(k0, k1, k2, card, place)
             if move & SENDS_HOME:
-                copy(t, scratch)
+                copy_record(t, scratch)
                 if place == HOME:
                     take_home(scratch, root, card)
                 else:

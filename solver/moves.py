@@ -1,8 +1,8 @@
 """The children of a position: every move worth trying, each with its evaluation.
 
-A move is a card that gets a new place in the state, with all the cards on it: `card | place << 6`. The flag
-SENDS_HOME says that cards go home by themselves after it, or that it takes one back from a foundation, so that the
-child must be worked out on the board.
+A move is a card that gets a new place in the state, with all the cards on it: `card | place << 6`, which
+`card_and_place` takes apart again. The flag SENDS_HOME says that cards go home by themselves after it, or that it takes
+one back from a foundation, so that the child must be worked out on the board.
 """
 
 import numpy as np
@@ -18,7 +18,8 @@ from .state import BASE, CELL, HOME, NO_CARD, ON_A
 from .tableau import IN_CELL, home_level, level_of, up_to_rank
 from .weights import HOMEWARD, NEED_1, NEED_2, SEQUENCE, SPLIT
 
-SENDS_HOME = 1 << 9
+_SENDS_HOME_BIT = 9
+SENDS_HOME = 1 << _SENDS_HOME_BIT
 MAX_CHILDREN = 256
 
 _ONE = np.uint64(1)
@@ -43,6 +44,12 @@ CHILDREN = np.dtype(
     align=True,
 )
 """Scratch for the children of one position, one record."""
+
+
+@kernel
+def card_and_place(move: Int) -> tuple[Int, Int]:
+    """Return the card of a move, an int64, and the place that it gets."""
+    return move & 63, (move >> 6) & 7
 
 
 @kernel
@@ -146,7 +153,7 @@ def _leaving(
     """
     room = emptied if t.under[card] == NO_CARD else stays
     cost = room + leaving_cost(t, weights, source, moved, card)
-    cost -= weights[HOMEWARD] * (flag >> 9)
+    cost -= weights[HOMEWARD] * (flag >> _SENDS_HOME_BIT)
     return cost - popcount(moved) * _need_below(t, weights, out.need, source, moved)
 
 

@@ -27,7 +27,7 @@ VERDICT, STATES, MOVES, END = range(4)
 DONE, TEXT_FULL, SPACE_FULL = range(3)
 """Why `decide_numbers` returned."""
 
-_MAX_STEPS = 1 << 16
+_LONGEST_PATH = 1 << 16
 
 
 class Plan(NamedTuple):
@@ -47,7 +47,19 @@ class Plan(NamedTuple):
 
 
 class Worker(NamedTuple):
-    """All the memory that one worker searches with; see the parts."""
+    """All the memory that one worker searches with, reused from position to position.
+
+    Attributes:
+        layout: LAYOUT, the position to decide.
+        root: ROOT, the tables of the search.
+        tableau: TABLEAU, the position that is looked at.
+        scratch: TABLEAU, a child of it.
+        children: CHILDREN, the moves from it.
+        dive: memory of the dives.
+        space: memory of the exhaustive searches.
+        path: int32[...], the steps of a solution.
+        cards: uint8[52], those of a deal.
+    """
 
     layout: np.record
     root: np.record
@@ -70,7 +82,7 @@ def new_worker(rules: Rules, quota: int, nodes: int) -> Worker:
         children=new_record(CHILDREN),
         dive=new_dive(quota),
         space=new_space(nodes),
-        path=np.zeros(_MAX_STEPS, np.int32),
+        path=np.zeros(_LONGEST_PATH, np.int32),
         cards=np.zeros(52, np.uint8),
     )
 

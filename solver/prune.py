@@ -42,7 +42,7 @@ import numpy as np
 from .arrays import Int, Record, Word
 from .bits import lowest_bit, popcount
 from .jit import kernel
-from .moves import built_on
+from .moves import built_on, card_and_place
 from .root import CELLS, KINGS_ONLY
 from .state import BASE, CELL, HOME, NO_CARD, ON_A, ON_B
 from .tableau import IN_CELL
@@ -142,8 +142,7 @@ def prune(t: Record, root: Record, out: Record, count: Int, twins: Word) -> Int:
     kept = np.int64(0)
     for child in range(count):
         move = np.int64(out.move[child])
-        card = move & 63
-        place = (move >> 6) & 7
+        card, place = card_and_place(move)
         source = np.int64(t.column[card])
         needed = loose < 0 or source == onto
         if place in (ON_A, ON_B):

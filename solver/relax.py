@@ -10,15 +10,15 @@ import numpy as np
 from . import buckets
 from .arrays import Int, Ints, Ints32, Record, Word
 from .autoplay import autoplay
-from .bits import lowest_bit
+from .bits import copy_record, lowest_bit
 from .evaluate import position_cost
 from .exhaust import EXHAUSTED, OUT_OF_NODES, OUT_OF_STATES, Space, add, exhaust, first_mask
 from .hashtable import next_stamp, widen
 from .jit import kernel
-from .moves import SENDS_HOME, generate
+from .moves import SENDS_HOME, card_and_place, generate
 from .prune import prune
 from .state import HOME, NO_CARD, ON_A, ON_B, masks, with_place
-from .tableau import copy, free_cards, shift, unpack
+from .tableau import free_cards, shift, unpack
 from .trace import walk_back
 from .twins import ALL_TWINS, SWAPS, arrange_twins, list_swapped, loose_twins, swap_twins
 
@@ -121,7 +121,7 @@ def search_relaxed(
         for child in range(count):
             move = np.int64(out.move[child])
             value = np.int64(out.value[child])
-            card, place = move & 63, (move >> 6) & 7
+            card, place = card_and_place(move)
             c0, c1, c2 = k0, k1, k2
             if move & SWAPS:
                 c0, c1, c2 = swap_twins(c0, c1, c2, root, card & ~2)
@@ -130,7 +130,7 @@ def search_relaxed(
                 if place == HOME:
                     unpack(c0, c1, c2, scratch, root)
                 else:
-                    copy(t, scratch)
+                    copy_record(t, scratch)
                     shift(scratch, root, card, place)
                 c0, c1, c2 = autoplay(scratch, root, False, c0, c1, c2)
                 value = position_cost(scratch, root, weights)
@@ -156,7 +156,7 @@ def _real_path(
     k0, k1, k2, changed = _start(t, root, k0, k1, k2)
     for step in range(count):
         move = np.int64(path[step])
-        card, place = move & 63, (move >> 6) & 7
+        card, place = card_and_place(move)
         if move & SWAPS:
             k0, k1, k2 = swap_twins(k0, k1, k2, root, card & ~2)
             changed ^= _ONE << np.uint64(card & ~2)

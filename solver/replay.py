@@ -4,11 +4,12 @@ It shares no code with the search, so that an error there cannot hide here; the 
 all it builds on. The notation is described in `solution`, whose `replay` judges alike and gives reasons.
 """
 
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from .arrays import Bytes, Int, Ints, Record
 from .board import CELL_NAMES, COLUMN_NAMES, FOUNDATION, Board
 from .cards import CARDS, KING, SUITS
 from .dealing import deal_into
@@ -17,10 +18,6 @@ from .jit import kernel
 from .rules import COLUMNS, MAX_CELLS, Rules
 
 T = TypeVar("T", bound=np.generic)
-Bytes = npt.NDArray[np.uint8]
-Ints = npt.NDArray[np.int64]
-Int: TypeAlias = Any
-Record: TypeAlias = Any
 
 _NOTHING = -1
 _EMPTY, _BLOCKED = -1, -2

@@ -14,7 +14,7 @@ from .autoplay import autoplay
 from .bits import popcount
 from .hashtable import find, keep, next_stamp
 from .jit import kernel
-from .moves import capacity, may_base
+from .moves import capacity, card_and_place, may_base
 from .root import CELLS
 from .state import BASE, CELL, HOME, hash_of, place_of, with_place
 from .tableau import IN_CELL, empty_columns, free_cards, shift, unpack, up_to_rank
@@ -33,7 +33,7 @@ class Draft(NamedTuple):
     """Memory for shortening one path.
 
     Attributes:
-        step: int32[MAX_STEPS], the path, each step `card | place << 6`.
+        step: int32[MAX_STEPS], the path, each step a move as in `moves` without flags.
         keys: uint64[3 * (MAX_STEPS + 1)], the state before each step, and that at the end.
         table: uint64[2 ** k], where each of these states is, see `hashtable`.
         stamp: int64[1].
@@ -62,7 +62,7 @@ def new_draft() -> Draft:
 def shorten(s: Draft, t: Record, root: Record, k0: Word, k1: Word, k2: Word, path: Ints32, steps: Int) -> Int:
     """Shorten a path from a state to where all cards are home.
 
-    `path` is int32[...], `steps` moves, each `card | place << 6`, none to a foundation; it is modified in place.
+    `path` is int32[...], `steps` moves as in `moves`, none to a foundation; it is modified in place.
 
     Returns the number of steps that are left; the path leads to where it led.
     """
@@ -71,7 +71,8 @@ def shorten(s: Draft, t: Record, root: Record, k0: Word, k1: Word, k2: Word, pat
     unpack(k0, k1, k2, t, root)
     s.keys[0], s.keys[1], s.keys[2] = autoplay(t, root, True, k0, k1, k2)
     for i in range(steps):
-        s.step[i] = path[i] & 511
+        card, place = card_and_place(np.int64(path[i]))
+        s.step[i] = card | place << 6
     steps = _note_states(s, t, root, steps)
     before = steps + 1
     while steps < before:
@@ -122,8 +123,7 @@ def _make(t: Record, root: Record, k0: Word, k1: Word, k2: Word, step: Int) -> t
 
     Returns _ILLEGAL, _NEEDLESS or _MADE, and the words of the state after it.
     """
-    card = step & 63
-    place = step >> 6
+    card, place = card_and_place(step)
     at = place_of(k0, k1, k2, card)
     if at in (HOME, place):
         return _NEEDLESS, k0, k1, k2
@@ -224,9 +224,9 @@ def _go_straight(s: Draft, t: Record, root: Record, steps: Int) -> Int:
     """Move each card at once to where its next step takes it, where that is as good; return the number of steps."""
     at = np.int64(0)
     while at < steps:
-        card = s.step[at] & 63
+        card, _ = card_and_place(np.int64(s.step[at]))
         later = at + 1
-        while later < steps and s.step[later] & 63 != card:
+        while later < steps and card_and_place(np.int64(s.step[later]))[0] != card:
             later += 1
         left = steps
         if later < steps:

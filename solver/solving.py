@@ -5,13 +5,13 @@ is made shorter still. Where they fail, as where cards that go home as soon as t
 end of the first solution is made shorter.
 """
 
-from functools import cache
+from functools import lru_cache
 
 import numpy as np
 
 from .board import Board, Move, apply_move
 from .decide import decide
-from .engine import DEFAULT_MAX_STATES, SEARCHING, ReplayError, Solver
+from .engine import DEFAULT_MAX_STATES, GAMES_KEPT, SEARCHING, ReplayError, Solver
 from .plans import Member
 from .portfolio import DONE, END, MOVES, VERDICT
 from .refine import GAP
@@ -23,7 +23,8 @@ from .solution import format_solution, parse_solution
 from .survey import Scratch, panel_of, survey_layout
 from .verdict import SOLVABLE, Answer
 
-# Two members of a rating panel: one that solves nearly all, one whose solutions are short.
+# One that solves nearly all, and one whose solutions are short. Two members of the rating panel (`pools/panel.py`) have
+# the same weights, which are written out here too on purpose: a change of either must not move the other.
 _SEARCHES = (
     Member(20000, (11, 50, 21, 15, 18, -1, 36, 50, 0), (418, 237, 117, 35, 0), (160, 86, 3, 0)),
     Member(20000, (1, 37, 1, 2, 9, 2, 42, 45, 0), (130, 74, 49, 20, 0), (82, 45, 20, 0)),
@@ -95,6 +96,6 @@ class _Shortener:
         return int(result[MOVES]), bytes(solver.text[: result[END]]).decode("ascii")
 
 
-@cache
+@lru_cache(GAMES_KEPT)
 def _shortener_for(rules: Rules) -> _Shortener:
     return _Shortener(rules)

@@ -1,7 +1,7 @@
 """How much work a deal costs each search of a panel, and the shortest solution that any of them finds."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +10,7 @@ from .answers import Answers
 from .arrays import Bytes, Int, Ints
 from .dealing import deal_into
 from .dive import dive
-from .engine import DEFAULT_MAX_STATES, SEARCHING, Solver
+from .engine import DEFAULT_MAX_STATES, GAMES_KEPT, SEARCHING, Solver
 from .jit import kernel
 from .plans import Member
 from .portfolio import DONE, END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, decide_layout
@@ -21,7 +21,7 @@ from .shorten import Draft, new_draft, shorten
 from .trace import trace, walk_back
 from .verdict import SOLVABLE
 
-NONE = -1
+_NO_PATH = -1
 
 _HOPE = 3
 """Steps that a path may be longer than the best so far, already shortened, for a chance to become shorter."""
@@ -85,7 +85,7 @@ def survey_layout(
 
     Returns DONE, or what was full: the position must be surveyed again then.
     """
-    steps = np.int64(NONE)
+    steps = np.int64(_NO_PATH)
     total = np.int64(0)
     k0, k1, k2 = pack(w.layout, w.root)
     for member in range(len(panel.quotas)):
@@ -98,14 +98,14 @@ def survey_layout(
             counts[member] = quota
             continue
         length = walk_back(w.dive.parent, w.dive.move, node, w.path)
-        if length < 0 or (steps != NONE and length > steps + _HOPE):
+        if length < 0 or (steps != _NO_PATH and length > steps + _HOPE):
             continue
         length = shorten(scratch.draft, w.tableau, w.root, k0, k1, k2, w.path, length)
-        if steps == NONE or length < steps:
+        if steps == _NO_PATH or length < steps:
             steps = length
             for i in range(steps):
                 scratch.best[i] = w.path[i]
-    if steps == NONE:
+    if steps == _NO_PATH:
         return decide_layout(w, plan, max_states, text, start, result)
     steps, expanded = refine(
         w.dive,
@@ -171,7 +171,7 @@ def survey_deals(first: int, last: int, rules: Rules, panel: Panel) -> tuple[np.
         solver = _solver_for(rules, max(int(panel.quotas.max()), panel.refining_quota))
         scratch = _scratch_for(len(solver.worker.path))
 
-        def step(first: int, results: np.ndarray) -> tuple[int, int]:
+        def survey_from(first: int, results: np.ndarray) -> tuple[int, int]:
             return survey_numbers(
                 solver.worker,
                 scratch,
@@ -185,10 +185,10 @@ def survey_deals(first: int, last: int, rules: Rules, panel: Panel) -> tuple[np.
                 results,
             )
 
-        return counts, solver.run(deals, step)
+        return counts, solver.run(deals, survey_from)
 
 
-@cache
+@lru_cache(GAMES_KEPT)
 def _solver_for(rules: Rules, quota: int) -> Solver:
     return Solver(rules, quota)
 

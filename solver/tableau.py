@@ -8,7 +8,7 @@ is whatever `unpack` made of it and means nothing.
 import numpy as np
 
 from .arrays import Int, Record, Word
-from .bits import copy_record, lowest_bit, popcount
+from .bits import lowest_bit, popcount
 from .jit import kernel
 from .root import STRIDE
 from .state import BASE, CELL, NO_CARD, SUIT_CARDS, masks
@@ -38,12 +38,6 @@ TABLEAU = np.dtype(
     align=True,
 )
 """The fields of a tableau, one record; kernels take it as a pointer."""
-
-
-@kernel
-def copy(source: Record, target: Record) -> None:
-    """Make one tableau equal to another."""
-    copy_record(source, target)
 
 
 @kernel

@@ -11,6 +11,7 @@ from .autoplay import next_home
 from .bits import lowest_bit, popcount
 from .cards import CARDS, SUITS
 from .jit import kernel
+from .moves import card_and_place
 from .state import BASE, CELL, HOME, NO_CARD
 from .tableau import AT_HOME, IN_CELL, fill, shift, take_home
 
@@ -32,8 +33,8 @@ def trace(
 ) -> tuple[Int, Int]:
     """Write the moves of a path into `text` (uint8[:]) from `start` on.
 
-    `path` is int32[...], `steps` moves from the root, each `card | place << 6`; `greedy` says how cards
-    went home by themselves.
+    `path` is int32[...], `steps` moves from the root, each as in `moves`; `greedy` says how cards went home by
+    themselves.
 
     Returns the index after the last character and the number of moves; -1 for the index when `text` is too short.
     """
@@ -45,8 +46,7 @@ def trace(
     for step in range(steps):
         if at + 4 * CARDS > len(text):
             return np.int64(-1), count
-        card = np.int64(path[step] & 63)
-        place = np.int64((path[step] >> 6) & 7)
+        card, place = card_and_place(np.int64(path[step]))
         at = _write_move(t, root, text, at, card, place)
         count += 1
         at, more = _write_autoplay(t, root, greedy, text, at)

@@ -1,5 +1,7 @@
 """A relaxed game in which twins may change places, and its positions as one state for all ways to place twins.
 
+It has nothing to do with the preset `relaxed`, in which runs of any length move at once.
+
 Twins are two cards of one rank and colour. Where colours alternate they may be built on the same cards, and the same
 cards on them. In the relaxed game two twins may change places at any time, each leaving what lies on it, when they are
 loose: neither is home, an ace or a two, and neither lies on a card of the root position that it may not be built on,

@@ -29,7 +29,8 @@ class Answer(NamedTuple):
     """The verdict on one position.
 
     Attributes:
-        verdict: `SOLVABLE` only with a solution that was replayed, `IMPOSSIBLE` only from an exhausted space.
+        verdict: `SOLVABLE` only with a solution that was replayed, `IMPOSSIBLE` only from an exhausted space, that
+            of the game or of an easier one that has all its solutions.
         states: number of states expanded, by all searches together.
         moves: number of moves of the solution, those to a foundation too, a run as one.
         limit: the limit that was reached when undecided.

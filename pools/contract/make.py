@@ -19,18 +19,15 @@ from typing import NamedTuple
 
 from freecell_pools.pools.pick import number_of_date, number_of_seed, parse_date, pick_rows
 from freecell_pools.solver.board import (
-    CELL_NAMES,
-    COLUMN_NAMES,
     Board,
     IllegalMove,
-    Move,
     apply_move,
     homeward_moves,
     legal_moves,
-    place_index,
+    moved_cards,
     run_capacity,
 )
-from freecell_pools.solver.cards import CARDS, RANKS, SUITS, Card, card_name, rank, suit
+from freecell_pools.solver.cards import CARDS, RANKS, SUITS, card_name, rank, suit
 from freecell_pools.solver.deals import FIRST_DEAL, LAST_DEAL, deal_board
 from freecell_pools.solver.positions import (
     finish_is_certain,
@@ -54,6 +51,7 @@ LAYOUTS = (
     *(2**32, 2**32 + 1, 6000000000, 6687921694, 7489392343, 2**33 - 2, 2**33 - 1),
 )
 MIDGAME_EVERY = 15
+ALL_HOME: Named = ("all cards home", Rules(), Board(((),) * COLUMNS, (None,) * 4, (len(RANKS),) * len(SUITS)))
 
 # The last tier has more rows than a product of two row numbers leaves exact in 53 bits.
 TIER_ROWS = (1, 2, 3, 10, 4096, 12809, 1717986918)
@@ -281,7 +279,7 @@ def finishes() -> Json:
     for name, rules in PRESETS.items():
         positions += [(f"{name}, late board {seed}", rules, late_board(seed, rules)) for seed in range(1, 4)]
         positions += random_boards(name, rules, 1, lambda board, rules: not finish_is_certain(board))
-    positions.append(("all cards home", Rules(), Board(((),) * COLUMNS, (None,) * 4, (len(RANKS),) * len(SUITS))))
+    positions.append(ALL_HOME)
     cases = [
         {
             "name": name,
@@ -303,7 +301,7 @@ def dead_ends() -> Json:
         for seed, boards in islice((game for game in games if no_move_left(game[1][-1], rules)), 2):
             positions.append((f"{name}, random game {seed}, one move left or more", rules, boards[-2]))
             positions.append((f"{name}, random game {seed}, at its end", rules, boards[-1]))
-    positions.append(("all cards home", Rules(), Board(((),) * COLUMNS, (None,) * 4, (len(RANKS),) * len(SUITS))))
+    positions.append(ALL_HOME)
     cases = [
         {
             "name": name,
@@ -330,7 +328,7 @@ def solutions() -> Json:
             steps.append(
                 {
                     "move": format_move(board, move),
-                    "cards": [card_name(card) for card in _moved(board, move)],
+                    "cards": [card_name(card) for card in moved_cards(board, move)],
                     "board": board_facts(after),
                 }
             )
@@ -351,17 +349,6 @@ def solutions() -> Json:
         "about": "Solutions: each move with the cards it takes, deepest first, and the board after it.",
         "cases": cases,
     }
-
-
-def _moved(board: Board, move: Move) -> tuple[Card, ...]:
-    """Return the cards that a move takes, the deepest first."""
-    if move.suit is not None:
-        return ((board.foundations[move.suit] - 1) * len(SUITS) + move.suit,)
-    if (column := place_index(COLUMN_NAMES, move.source)) is not None:
-        return board.columns[column][-move.cards :]
-    card = board.cells[CELL_NAMES.index(move.source)]
-    assert card is not None
-    return (card,)
 
 
 def picks() -> Json:

@@ -1,6 +1,6 @@
 /** What can be said of a position without searching: safe collecting, certain finish, won, no move left. */
 
-import { applyMove, freeCards, goesHome, homewardMoves, legalMoves } from "./board.js";
+import { applyMove, cardsToMove, homewardMoves, legalMoves } from "./board.js";
 import { CARDS, rank, suit } from "./cards.js";
 
 /**
@@ -92,8 +92,7 @@ export function settledLevels(board, rules) {
  */
 export function safeMoves(board, rules) {
   const levels = settledLevels(board, rules);
-  const safe = freeCards(board).filter(({ card }) => goesHome(card, board) && isSafe(card, levels, rules));
-  return safe.map(({ place }) => ({ source: place, target: "h", cards: 1, suit: null }));
+  return homewardMoves(board).filter((move) => isSafe(cardsToMove(board, move, rules)[0], levels, rules));
 }
 
 /**

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 from built_pools import FIRST, LAST
-from freecell_pools.pools.stats import histogram, pool_stats, quantile
+from freecell_pools.pools.stats import FINE, effort_edges, histogram, pool_stats, quantile
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,6 +44,14 @@ def test_stats_of_real_pools(built: Path) -> None:
     cuts = stats.manifest.run.cuts
     assert max(stats.tiers["easy"].efforts) <= cuts.easy < min(stats.tiers["normal"].efforts)
     assert max(stats.tiers["normal"].efforts) <= cuts.normal < min(stats.tiers["hard"].efforts)
+
+
+def test_effort_and_par_together(built: Path) -> None:
+    edges = effort_edges(2**31 - 1, FINE)
+    for tier, stats in pool_stats(built).tiers.items():
+        table = pq.read_table(built / f"{tier}.parquet").to_pydict()
+        steps = [max(edge for edge in edges if edge <= effort) for effort in table["effort"]]
+        assert stats.par_by_effort == Counter(zip(steps, table["par"], strict=True))
 
 
 def test_stats_by_cells_needed(built_with_cells: Path) -> None:

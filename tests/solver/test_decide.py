@@ -12,11 +12,9 @@ from freecell_pools.solver.board import FOUNDATION, Board
 from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.decide import decide, decide_deals
 from freecell_pools.solver.engine import ReplayError, Solver
-from freecell_pools.solver.plans import plan_for
 from freecell_pools.solver.positions import is_won
 from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.solution import parse_solution, replay
-from freecell_pools.solver.survey import Panel, survey_deals
 from freecell_pools.solver.verdict import Limit, Verdict
 from hypothesis import given, settings
 from kernel_settings import FEW, needs_compiled
@@ -119,24 +117,6 @@ def test_a_solution_that_does_not_replay_is_an_error(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("freecell_pools.solver.decide.replay_board", lambda *rest: -1)
     with pytest.raises(ReplayError, match="does not replay"):
         decide(deal_board(1))
-
-
-def test_survey() -> None:
-    searches = plan_for(Rules())
-    dives = ~searches.proves
-    plan = Panel(searches.weights[dives], searches.quotas[dives], searches.weights[0], 0)
-    counts, answers = survey_deals(11980, 11985, Rules(), plan)
-    for member in range(len(plan.quotas)):
-        alone = plan._replace(weights=plan.weights[member : member + 1], quotas=plan.quotas[member : member + 1])
-        single, found = survey_deals(11980, 11985, Rules(), alone)
-        assert (single[:, 0] == counts[:, member]).all()
-        for answer, best in zip(found, answers, strict=True):
-            if answer.moves and (single[found.index(answer), 0] < alone.quotas[0]):
-                assert best.moves is not None
-                assert best.moves <= answer.moves
-    assert answers[2].verdict is Verdict.IMPOSSIBLE
-    assert counts[2].tolist() == plan.quotas.tolist()
-    assert sum(answer.verdict is Verdict.SOLVABLE for answer in answers) == 5
 
 
 def test_a_deal_that_one_exhaustive_search_alone_cannot_hold() -> None:

@@ -6,7 +6,7 @@ from freecell_pools.solver import weights as w
 from freecell_pools.solver.board import Board
 from freecell_pools.solver.buckets import PRIORITIES
 from freecell_pools.solver.deals import deal_board
-from freecell_pools.solver.dive import MOST, MOST_VALUE, NO_NODE, Dive, dive, new_dive, pack_child
+from freecell_pools.solver.dive import MOST_CHILDREN, MOST_VALUE, NO_NODE, Dive, dive, new_dive, pack_child
 from freecell_pools.solver.evaluate import position_cost
 from freecell_pools.solver.moves import SENDS_HOME
 from freecell_pools.solver.plans import plan_for
@@ -53,7 +53,7 @@ def kept(memory: Dive, nodes: int) -> list[State]:
 
 def children_in(memory: Dive, node: int) -> list[tuple[int, int]]:
     """Return value and move of the children of a node in memory that was new, the best first; none is 0."""
-    packed = memory.children[MOST * node : MOST * (node + 1)]
+    packed = memory.children[MOST_CHILDREN * node : MOST_CHILDREN * (node + 1)]
     return [(child >> 10, child & 1023) for child in sorted(packed[: np.count_nonzero(packed)].tolist())]
 
 

@@ -1,12 +1,18 @@
 """Memory that grows and text that fills up: neither changes an answer. Limits, and solutions under every preset."""
 
+import gc
+import weakref
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from freecell_pools.solver import cells_needed, solving, survey
+from freecell_pools.solver import decide as deciding
 from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.decide import decide, decide_deals
-from freecell_pools.solver.engine import Solver
+from freecell_pools.solver.engine import GAMES_KEPT, Solver
 from freecell_pools.solver.exhaust import new_space
 from freecell_pools.solver.positions import is_won
 from freecell_pools.solver.rules import PRESETS, Rules
@@ -46,6 +52,24 @@ def test_memory_grows_up_to_a_limit() -> None:
         space = solver.worker.space
         assert len(space.table) > sizes[-1] == len(space.following) == len(space.move) == len(space.keys) // 3
     assert all(after > before for before, after in pairwise(sizes))
+
+
+@pytest.mark.parametrize(
+    "memory_for",
+    [
+        deciding._solver_for,
+        partial(survey._solver_for, quota=100),
+        solving._shortener_for,
+        cells_needed._solvers_for,
+    ],
+)
+def test_a_process_asked_for_many_games_keeps_the_memory_of_few(memory_for: Callable[[Rules], object]) -> None:
+    of_first = weakref.ref(memory_for(Rules(cells=7)))
+    assert of_first() is memory_for(Rules(cells=7))
+    for cells in range(GAMES_KEPT):
+        memory_for(Rules(cells=cells))
+    gc.collect()
+    assert of_first() is None
 
 
 @pytest.mark.parametrize("size", [700, 1000, 1777])

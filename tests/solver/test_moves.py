@@ -19,7 +19,7 @@ from freecell_pools.solver.board import (
 from freecell_pools.solver.board_text import parse_board
 from freecell_pools.solver.cards import CARDS, SUITS, card_name, rank, suit
 from freecell_pools.solver.deals import deal_board
-from freecell_pools.solver.dive import MOST, new_dive
+from freecell_pools.solver.dive import MOST_CHILDREN, new_dive
 from freecell_pools.solver.moves import MAX_CHILDREN, built_on, capacity
 from freecell_pools.solver.positions import is_safe, settled_levels
 from freecell_pools.solver.rules import COLUMNS, MAX_CELLS, PRESETS, Rules
@@ -228,8 +228,8 @@ def test_a_dive_has_room_for_all_its_children() -> None:
     most = 2 * COLUMNS + COLUMNS + MAX_CELLS + COLUMNS + 2 * len(SUITS)
     for states in (1, 10, 1000):
         memory = new_dive(states)
-        assert most <= MOST
-        assert len(memory.children) == MOST * len(memory.following) == MOST * (states + 1)
+        assert most <= MOST_CHILDREN
+        assert len(memory.children) == MOST_CHILDREN * len(memory.following) == MOST_CHILDREN * (states + 1)
         assert len(memory.table) > states + 1
         assert len(memory.keys) == 3 * (states + 1)
         assert len(memory.boards) == len(memory.parent) == states + 1

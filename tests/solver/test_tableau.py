@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from freecell_pools.solver.bits import copy_record
 from freecell_pools.solver.board import COLUMN_NAMES, FOUNDATION, Board, apply_move, legal_moves
 from freecell_pools.solver.board import free_cards as free_on_board
 from freecell_pools.solver.cards import CARDS, SUITS, rank
@@ -12,7 +13,6 @@ from freecell_pools.solver.tableau import (
     IN_CELL,
     TABLEAU,
     continues,
-    copy,
     free_cards,
     home_level,
     lift,
@@ -71,12 +71,12 @@ def test_every_move_on_a_copy(position: tuple[Board, Rules]) -> None:
     kit = new_kit(rules)
     fill_from(kit, board)
     original = new_record(TABLEAU)
-    copy(kit.tableau, original)
+    copy_record(kit.tableau, original)
     assert original.tobytes() == kit.tableau.tobytes()
     for move in legal_moves(board, rules):
         if changes_nothing(board, move):
             continue
-        copy(original, kit.tableau)
+        copy_record(original, kit.tableau)
         card, place = card_and_place(board, move, rules)
         if move.target == FOUNDATION:
             take_home(kit.tableau, kit.root, np.int64(card))

@@ -13,6 +13,7 @@ from freecell_pools.solver.board import (
     Move,
     apply_move,
     legal_moves,
+    moved_cards,
     place_index,
     run_length,
 )
@@ -195,15 +196,7 @@ def expected_state(board: Board, root: Board, rules: Rules) -> State:
 
 def card_and_place(board: Board, move: Move, rules: Rules) -> tuple[int, int]:
     """Return the deepest card that a legal move takes, and the place it gets in the state."""
-    if (column := place_index(COLUMN_NAMES, move.source)) is not None:
-        card = board.columns[column][-move.cards]
-    elif (cell := place_index(CELL_NAMES, move.source)) is not None:
-        held = board.cells[cell]
-        assert held is not None
-        card = held
-    else:
-        assert move.suit is not None
-        card = 4 * (board.foundations[move.suit] - 1) + move.suit
+    card = moved_cards(board, move)[0]
     if move.target == FOUNDATION:
         return card, int(HOME)
     if move.target in CELL_NAMES:

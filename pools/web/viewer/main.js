@@ -8,11 +8,9 @@ import { isWon } from "../positions.js";
 import { PRESETS } from "../rules.js";
 import { byId, newElement } from "./dom.js";
 import { Player } from "./player.js";
-import { GAMES } from "./words.js";
+import { GAMES, OWN_RULES } from "./words.js";
 
 /** @typedef {import("../pool.js").Tier} Tier */
-
-const OWN_RULES = "own-rules";
 
 const game = /** @type {HTMLSelectElement} */ (byId("game"));
 const number = /** @type {HTMLInputElement} */ (byId("deal"));
@@ -147,7 +145,7 @@ function show(pool, deal, found, step = 0) {
  */
 function withoutSolution({ manifest }, deal) {
   if (manifest.impossible.includes(deal)) {
-    return `Deal ${deal} cannot be won: every position that it can reach was searched.`;
+    return `Deal ${deal} cannot be won, which is proven.`;
   }
   if (manifest.undecided.includes(deal)) return `Deal ${deal} is undecided: the search for a solution was given up.`;
   const { first, last } = manifest.deals;

@@ -1,7 +1,9 @@
 /** The cards on the table: 52 elements that stay and glide; the style sheet turns their places into pixels. */
 
+import { CELL_NAMES, COLUMN_NAMES } from "../board.js";
 import { CARDS, RANKS, rank, suit } from "../cards.js";
-import { COLUMNS, MAX_CELLS } from "../rules.js";
+import { COLUMNS } from "../rules.js";
+import { newElement } from "./dom.js";
 import { SUIT_WORDS } from "./words.js";
 
 /**
@@ -20,9 +22,9 @@ export class Table {
   /** @param {HTMLElement} felt an empty element */
   constructor(felt) {
     this.felt = felt;
-    this.cells = Array.from({ length: MAX_CELLS }, (_, i) => this.#add("slot cell", textSpan("abcdefg"[i])));
+    this.cells = [...CELL_NAMES].map((name) => this.#add("slot cell", newElement("span", name)));
     this.foundations = SUIT_WORDS.map((name) => this.#add("slot foundation", icon(name)));
-    this.columns = Array.from({ length: COLUMNS }, (_, i) => this.#add("slot column", textSpan(`${i + 1}`)));
+    this.columns = [...COLUMN_NAMES].map((name) => this.#add("slot column", newElement("span", name)));
     this.cards = Array.from({ length: CARDS }, (_, card) => this.#add(...cardFace(card)));
   }
 
@@ -99,23 +101,16 @@ function put(element, { x, row, y = 0, n = 1 }) {
  */
 function cardFace(card) {
   const name = SUIT_WORDS[suit(card)];
-  const [index, middle] = [document.createElement("b"), document.createElement("i")];
+  const [index, middle] = [newElement("b"), newElement("i")];
   const rankText = RANKS[rank(card)] === "T" ? "10" : RANKS[rank(card)];
-  index.append(textSpan(rankText), icon(name));
+  index.append(newElement("span", rankText), icon(name));
   const isCourt = rank(card) > 9;
-  middle.append(...(isCourt ? [textSpan(rankText)] : []), icon(name));
+  middle.append(...(isCourt ? [newElement("span", rankText)] : []), icon(name));
   return [`card ${card & 1 ? "red" : "black"}${isCourt ? " court" : ""}`, index, middle];
 }
 
-/** @param {string} text */
-function textSpan(text) {
-  const span = document.createElement("span");
-  span.textContent = text;
-  return span;
-}
-
 /** @param {string} name */
-export function icon(name) {
+function icon(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   use.setAttribute("href", `#${name}`);

@@ -11,6 +11,9 @@ import { rank, suit } from "../cards.js";
 const RANK_WORDS = ["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"];
 export const SUIT_WORDS = ["clubs", "diamonds", "spades", "hearts"];
 
+/** The key in `GAMES` of pools whose rules are no preset's. */
+export const OWN_RULES = "own-rules";
+
 /** @type {Record<string, string>} */
 export const GAMES = {
   freecell: "FreeCell",
@@ -18,7 +21,7 @@ export const GAMES = {
   "kings-only": "Kings only",
   relaxed: "Relaxed FreeCell",
   "foundation-return": "FreeCell with returns",
-  "own-rules": "Own rules",
+  [OWN_RULES]: "Own rules",
 };
 
 /** @param {number} card */

@@ -1,0 +1,83 @@
+"""Measure how long each deal of a range takes, here and in Freecell Solver, for `benchmarks/pictures.py`.
+
+    python benchmarks/studies/single_deals.py > benchmarks/results/times-freecell.json
+
+FreeCell, one thread. Freecell Solver is `freecell-solver-range-parallel-solve -l lg`, which tells the time after each
+deal. Here each deal is a call of its own, replay included. What such a call costs beside its deal is taken off: the
+mean of single calls less that of calls with a thousand deals, which is how commands decide them. Of the rounds, which
+alternate, each deal's shortest time counts, so that what others do on the machine shows least.
+"""
+
+import json
+import os
+import platform
+import re
+import subprocess
+import time
+from pathlib import Path
+
+import click
+import numpy as np
+import numpy.typing as npt
+from freecell_pools.solver.decide import decide_deals
+
+Seconds = npt.NDArray[np.float64]
+
+PEER = "freecell-solver-range-parallel-solve"
+CLOCK = re.compile(r"^(?:Started|Reached Board No\. \d+) at (\d+\.\d+)", re.MULTILINE)
+
+
+def own(first: int, last: int, at_once: int) -> Seconds:
+    """Return the seconds of each call with so many deals here."""
+    clock = [time.perf_counter()]
+    for deal in range(first, last + 1, at_once):
+        decide_deals(range(deal, min(deal + at_once, last + 1)))
+        clock.append(time.perf_counter())
+    return np.diff(clock)
+
+
+def peer(first: int, last: int) -> Seconds:
+    """Return the seconds of each deal in Freecell Solver, to a microsecond."""
+    command = [PEER, str(first), str(last), "1", "-l", "lg"]
+    shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    seconds = np.diff(np.array(CLOCK.findall(shown), np.float64))
+    if len(seconds) != last - first + 1:
+        raise click.ClickException(f"{PEER} told the time of {len(seconds)} deals")
+    return seconds
+
+
+def machine() -> str:
+    """Return what this ran on."""
+    model = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    cores = len(os.sched_getaffinity(0))
+    return f"{model[1] if model else platform.machine()}, {cores} cores, Python {platform.python_version()}"
+
+
+@click.command()
+@click.option("--first", default=1)
+@click.option("--last", default=32_000)
+@click.option("--rounds", default=5)
+def main(first: int, last: int, rounds: int) -> None:
+    """Print the times as JSON."""
+    own(first, min(last, first + 500), 1)
+    single, together, others = (
+        np.min(times, axis=0)
+        for times in zip(
+            *((own(first, last, 1), own(first, last, 1000), peer(first, last)) for _ in range(rounds)), strict=True
+        )
+    )
+    call = (single.sum() - together.sum()) / len(single)
+    facts = {
+        "command": f"python benchmarks/studies/single_deals.py --first {first} --last {last} --rounds {rounds}",
+        "machine": machine(),
+        "deals": [first, last],
+        "unit": "s",
+        "call": round(call, 7),
+        "ours": np.maximum(single - call, 1e-7).round(7).tolist(),
+        "peer": others.round(7).tolist(),
+    }
+    click.echo(json.dumps(facts, separators=(",", ":")))
+
+
+if __name__ == "__main__":
+    main()
