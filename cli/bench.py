@@ -121,8 +121,9 @@ def command(
     in states. It is the same on every machine, twice in one process, with and without bounds checks. When it is not the
     committed one, the deals that differ are named, and the text of the new file follows.
 
-    Times are processor time, the median of the rounds with their range; on a busy machine compare the ratio of
-    --against. The start-up is that of `check 1`.
+    Times are processor time, the median of the rounds with their range. They change by a tenth with what else the
+    machine does, the ratio of --against by a fiftieth: compare that, where there is a choice. The start-up is that of
+    `check 1`.
 
     Exit code: 1 when the signature differs, and is not written, or needs more states than its budget, else 0. No time
     is a failure.

@@ -111,8 +111,9 @@ def test_a_budget_is_not_exceeded_by_accident(committed: Path) -> None:
     assert (done.exit_code, done.stdout) == (1, "")
     assert "is not written: 329,180 states are more than the budget of 329,179" in done.stderr
     assert committed.read_text() == before
-    assert call(*ALONE, "--write", str(committed), "--budget", "330000").exit_code == 0
-    assert read_committed() == Committed(now.signature, 330_000)
+    assert call(*ALONE, "--write", str(committed), "--budget", "329180").exit_code == 0
+    assert read_committed() == Committed(now.signature, 329_180)
+    assert call(*ALONE).exit_code == 0
 
 
 def test_another_signature_the_second_time_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
