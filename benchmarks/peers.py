@@ -6,7 +6,7 @@
 
 For FreeCell the peer has its fastest preset, else the setting that tells impossible deals, within a million states.
 Both are measured in processor time; for this project that of `decide_deals`, which replays every solution, without
-starting Python and compiling. With --write the figures, and the times of single deals, also go to `peers.json`.
+starting Python and compiling. With --write the figures also go to `results/peers.json`.
 """
 
 import json
@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import click
-from freecell_pools.benchmarks.deal_times import DealTimes, time_deals
 from freecell_pools.benchmarks.errors import BenchError
 from freecell_pools.benchmarks.fc_solve import peer_round, require_peer
 from freecell_pools.benchmarks.machine import machine_facts
@@ -25,7 +24,7 @@ from freecell_pools.benchmarks.spread import Spread, spread_of
 from freecell_pools.solver.rules import MAX_CELLS, PRESETS, Rules
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
-DATA = Path(__file__).with_name("peers.json")
+DATA = Path(__file__).with_name("results") / "peers.json"
 BEGIN, END = "<!-- written by peers.py -->\n", "<!-- end of what peers.py wrote -->\n"
 WARM_UP = range(1, 101)
 HEAD = """\
@@ -64,7 +63,6 @@ GAMES = (
     Game("freecell", 2, 2_000, 3),
     Game("bakers-game", 4, 10_000, 3),
 )
-SINGLE = Game("freecell", 4, first=1001, last=3000, rounds=20)
 
 
 class Comparison(NamedTuple):
@@ -130,26 +128,16 @@ def _facts(rounds: list[Round]) -> dict[str, object]:
     }
 
 
-def _note_on(times: DealTimes) -> str:
-    own, peer = spread_of(times.own_us), spread_of(times.peer_us)
-    return (
-        f"FreeCell deals {times.first}..{times.last} one by one, the fastest of {times.rounds} times: this project\n"
-        f"takes {own.median:.0f} µs in the median and {own.high:,.0f} at most, besides the {times.call_us:.0f} µs of "
-        f"each call from Python, Freecell Solver\n{peer.median:.0f} and {peer.high:,.0f} (`benchmarks/peers.json`).\n"
-    )
-
-
-def write_results(comparisons: list[Comparison], times: DealTimes) -> None:
-    """Write the section of RESULTS.md, and the data of pictures."""
+def write_results(comparisons: list[Comparison]) -> None:
+    """Write the section of RESULTS.md, and the figures in JSON."""
     before, begin, rest = RESULTS.read_text().partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise BenchError(f"{RESULTS.name} does not have the two lines between which the section belongs")
-    section = "".join(("\n", HEAD, *(each.row() for each in comparisons), "\n", NOTE, _note_on(times), "\n"))
+    section = "".join(("\n", HEAD, *(each.row() for each in comparisons), "\n", NOTE, "\n"))
     facts = {
         "machine": machine_facts(),
         "games": [each.facts() for each in comparisons],
-        "deal_times": times.facts(),
     }
     DATA.write_text(json.dumps(facts) + "\n")
     RESULTS.write_text(before + begin + section + end + after)
@@ -173,7 +161,7 @@ def main(first: int, last: int, rounds: int, preset: str, cells: int | None, wri
             done.append(compare(game))
             click.echo(done[-1].row(), nl=False)
         if write:
-            write_results(done, time_deals(SINGLE.deals, SINGLE.rules, SINGLE.rounds))
+            write_results(done)
     except BenchError as error:
         raise click.ClickException(str(error)) from error
 

@@ -1,4 +1,4 @@
-"""Measure how long each deal of a range takes, here and in Freecell Solver, for `benchmarks/pictures.py`.
+"""Measure how long each deal of a range takes, here and in Freecell Solver, for `benchmarks/studies/pictures.py`.
 
     python benchmarks/studies/single_deals.py > benchmarks/results/times-freecell.json
 
@@ -12,19 +12,17 @@ import json
 import os
 import platform
 import re
-import subprocess
 import time
 from pathlib import Path
 
 import click
 import numpy as np
 import numpy.typing as npt
+from freecell_pools.benchmarks.fc_solve import peer_seconds
 from freecell_pools.solver.decide import decide_deals
+from freecell_pools.solver.rules import Rules
 
 Seconds = npt.NDArray[np.float64]
-
-PEER = "freecell-solver-range-parallel-solve"
-CLOCK = re.compile(r"^(?:Started|Reached Board No\. \d+) at (\d+\.\d+)", re.MULTILINE)
 
 
 def own(first: int, last: int, at_once: int) -> Seconds:
@@ -34,16 +32,6 @@ def own(first: int, last: int, at_once: int) -> Seconds:
         decide_deals(range(deal, min(deal + at_once, last + 1)))
         clock.append(time.perf_counter())
     return np.diff(clock)
-
-
-def peer(first: int, last: int) -> Seconds:
-    """Return the seconds of each deal in Freecell Solver, to a microsecond."""
-    command = [PEER, str(first), str(last), "1", "-l", "lg"]
-    shown = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    seconds = np.diff(np.array(CLOCK.findall(shown), np.float64))
-    if len(seconds) != last - first + 1:
-        raise click.ClickException(f"{PEER} told the time of {len(seconds)} deals")
-    return seconds
 
 
 def machine() -> str:
@@ -63,7 +51,11 @@ def main(first: int, last: int, rounds: int) -> None:
     single, together, others = (
         np.min(times, axis=0)
         for times in zip(
-            *((own(first, last, 1), own(first, last, 1000), peer(first, last)) for _ in range(rounds)), strict=True
+            *(
+                (own(first, last, 1), own(first, last, 1000), peer_seconds(range(first, last + 1), Rules()))
+                for _ in range(rounds)
+            ),
+            strict=True,
         )
     )
     call = (single.sum() - together.sum()) / len(single)

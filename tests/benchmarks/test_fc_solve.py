@@ -4,8 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from fake_peer import SOLVES_ALL, put_in_place
-from freecell_pools.benchmarks.deal_times import time_deals
+from fake_peer import put_in_place
 from freecell_pools.benchmarks.errors import BenchError, InputError
 from freecell_pools.benchmarks.fc_solve import PROGRAM, peer_round, peer_seconds, require_peer, search_options
 from freecell_pools.solver.rules import PRESETS, Rules
@@ -35,14 +34,6 @@ echo "Reached Board No. 6 at 11.25 (total_num_iters=2)"
     assert peer_seconds(range(5, 7), Rules()) == [0.5, 0.25]
     with pytest.raises(BenchError, match="did not reach every deal up to 7"):
         peer_seconds(range(5, 8), Rules())
-
-
-def test_times_of_deals_in_alternation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    put_in_place(tmp_path, monkeypatch, SOLVES_ALL)
-    times = time_deals(range(11, 21), Rules(), 2)
-    assert times.peer_us == pytest.approx([10.0] * 10, abs=0.1)
-    assert len(times.own_us) == 10
-    assert times.facts()["deals"] == {"first": 11, "last": 20}
 
 
 def test_it_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

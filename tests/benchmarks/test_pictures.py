@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from extras import need
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "pictures.py"
+SCRIPT = Path(__file__).parents[2] / "benchmarks" / "studies" / "pictures.py"
 TIMES: dict[str, Any] = {
     "command": "measure",
     "machine": "a machine",

@@ -3,6 +3,7 @@
 import importlib
 import json
 import shutil
+import sys
 from collections.abc import Container, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,7 @@ import pytest
 from command_runs import call, subcommand
 from fake_peer import SOLVES_ALL, put_in_place
 from forgery import rewrite
-from freecell_pools.benchmarks import bench
-from freecell_pools.benchmarks.spread import Spread
+from freecell_pools.benchmarks import startup
 from freecell_pools.cli.json_keys import Key
 from freecell_pools.cli.main import COMMANDS
 from late_positions import STUCK, WON
@@ -24,8 +24,8 @@ KINDS = {"integer": int, "number": (int, float), "string": str, "boolean": bool,
 POSITIONS = (("617",), ("11982",), ("617", "--max-states", "1"), ("--board", "WON"), ("--board", "STUCK"))
 RUNS: dict[str, tuple[tuple[str, ...], ...]] = {
     "bench": (
-        ("--rounds", "0", "--compare", "OLD"),
-        ("--deals", "1-9", "--rounds", "3", "--cold", "--against", "fc-solve"),
+        ("--rounds", "0", "--cold"),
+        ("--rounds", "3", "--deals", "1-9", "--against", "fc-solve", "--compare", "RESULT"),
     ),
     "build": (("--rules", "bakers-game", "--deals", "8-10", "--out", "NEW", "--workers", "1"),),
     "check": (
@@ -54,15 +54,17 @@ def files(built: Path, built_with_cells: Path, tmp_path_factory: pytest.TempPath
     one_tier = here / "one-tier"
     assert call("build", "--deals", "1-2", "--cuts", "1,2", "--out", str(one_tier), "--workers", "1").exit_code == 0
     paths = {"NEW": here / "new", "BUILT": built, "WITH_CELLS": built_with_cells, "ONE_TIER": one_tier}
-    (here / "old.json").write_text(call("bench", "--rounds", "0", "--json").stdout)
-    paths |= {
-        "OLD": here / "old.json",
-        "WON": here / "won.txt",
-        "STUCK": here / "stuck.txt",
-        "DAMAGED": damaged,
-        "UNKNOWN": unknown,
-    }
+    paths |= {"WON": here / "won.txt", "STUCK": here / "stuck.txt", "DAMAGED": damaged, "UNKNOWN": unknown}
+    paths["RESULT"] = here / "result.json"
+    paths["RESULT"].write_text(call("bench", "--rounds", "0", "--json").stdout)
     return {name: str(path) for name, path in paths.items()}
+
+
+@pytest.fixture(autouse=True)
+def quick_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `bench` measure programs that are there and quick."""
+    put_in_place(tmp_path, monkeypatch, SOLVES_ALL)
+    monkeypatch.setattr(startup, "_COMMAND", [sys.executable, "-c", ""])
 
 
 def fields(value: Any, known: Container[str] = (), name: str = "") -> Iterator[tuple[str, Any]]:

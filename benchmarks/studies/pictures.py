@@ -1,6 +1,6 @@
 """Draw the results of `benchmarks/results/` into `benchmarks/pictures/`; needs the extra `plot`.
 
-    python benchmarks/pictures.py
+    python benchmarks/studies/pictures.py
 
 A file `times-GAME.json` holds the time of each deal here and in Freecell Solver, `scaling.json` how many deals a second
 a build rates with how many workers. Both name the command that measured them and the machine:
@@ -24,7 +24,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter, FuncFormatter, NullFormatter
 
-ROOM = Path(__file__).parent
+ROOM = Path(__file__).parents[1]
 POINTS = 400
 """Deals of a survival curve that are drawn, at equal steps on its logarithmic scale."""
 
