@@ -43,6 +43,7 @@ for module in pkgutil.iter_modules(room.__path__):
 
 
 @needs_compiled
+@pytest.mark.skipif(bool(os.environ.get("NUMBA_BOUNDSCHECK")), reason="compiles all anew to see the same as without")
 def test_every_kernel_has_one_signature(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", COUNT],
