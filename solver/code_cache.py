@@ -1,8 +1,8 @@
 """Where the machine code of the kernels is kept between runs, told without importing numba, which takes long.
 
 Numba does not notice that a helper in another file changed, so each state of the solver's sources gets a
-folder of its own, named by a hash of all of them, the versions of numba and Python, the processor and
-whether bounds are checked.
+folder of its own, named by a hash of all of them and of where they are, the versions of numba and Python, the processor
+and whether bounds are checked.
 """
 
 import hashlib
@@ -23,6 +23,7 @@ def _cache_key() -> str:
     digest = hashlib.sha256()
     digest.update(sources_of(Path(__file__).parent))
     facts = (
+        os.path.abspath(__file__),
         version("numba"),
         sys.version,
         llvmlite.binding.get_host_cpu_name(),
