@@ -1,4 +1,4 @@
-"""Say so when kernels are compiled, which happens once on a machine."""
+"""Say so when kernels are compiled, which happens once for each installation."""
 
 from collections.abc import Callable
 
@@ -13,6 +13,6 @@ def compile_first(warm_up: Callable[[], object] | None = None, kernel: str = "")
     from freecell_pools.solver.code_cache import needs_compiling
 
     if needs_compiling(kernel):
-        click.echo("Compiling the solver, once on this machine (about 20 s) ...", err=True)
+        click.echo("Compiling the solver, once for this installation (about 20 s) ...", err=True)
         if warm_up is not None:
             warm_up()

@@ -22,7 +22,7 @@ max_states_option = click.option(
     "--max-states",
     type=click.IntRange(1, 2**31 - 1),
     metavar="N",
-    help="Expand at most N states for a deal; undecided then. Default: the solver's own limit.",
+    help="Expand at most N states for a deal; undecided then. Default: 10,000,000, with --cells-needed 20,000,000.",
 )
 
 

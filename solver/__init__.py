@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from .board import Board, IllegalMove, Move, apply_move, legal_moves
     from .board_text import BoardError, format_board, parse_board
     from .cards import card_from_name, card_name
+    from .cells_needed import cells_needed_deals
     from .engine import ReplayError
     from .facts import Facts
     from .hints import Hint
@@ -37,6 +38,7 @@ __all__ = [
     "apply_move",
     "card_from_name",
     "card_name",
+    "cells_needed_deals",
     "check",
     "check_deals",
     "deal",
@@ -62,6 +64,7 @@ _MODULES = {
     "board": ("Board", "IllegalMove", "Move", "apply_move", "legal_moves"),
     "board_text": ("BoardError", "format_board", "parse_board"),
     "cards": ("card_from_name", "card_name"),
+    "cells_needed": ("cells_needed_deals",),
     "engine": ("ReplayError",),
     "facts": ("Facts",),
     "hints": ("Hint",),

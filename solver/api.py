@@ -27,7 +27,7 @@ def deal(number: int, rules: Rules = _FREECELL) -> Board:
 
     Raises `ValueError` when there is no deal with this number.
     """
-    return deal_board(number, rules)
+    return deal_board(number, _checked(rules))
 
 
 def play(board: Board, moves: str, rules: Rules = _FREECELL) -> Board:
@@ -35,7 +35,7 @@ def play(board: Board, moves: str, rules: Rules = _FREECELL) -> Board:
 
     Raises `IllegalMove` with the number of the move, from 1, when one is not legal or not notation.
     """
-    return replay(board, moves, rules)
+    return replay(board, moves, _checked(rules))
 
 
 def check(position: Board | int, rules: Rules = _FREECELL, *, max_states: int | None = None) -> Answer:
@@ -48,7 +48,7 @@ def check(position: Board | int, rules: Rules = _FREECELL, *, max_states: int | 
 
     Raises:
         BoardError: when the board is none, or has not the cells of the rules.
-        ValueError: when there is no deal with this number, or `max_states` is not positive.
+        ValueError: when there is no deal with this number, `max_states` is not positive, or `rules` are none.
         ReplayError: when the solver has a bug: no answer is given that was not replayed.
     """
     board, limit = _board(position, rules), _limit(max_states)
@@ -62,7 +62,7 @@ def check_deals(deals: Sequence[int], rules: Rules = _FREECELL, *, max_states: i
     limit = _limit(max_states)
     from .decide import decide_deals
 
-    return list(decide_deals(deals, rules, max_states=limit))
+    return list(decide_deals(deals, _checked(rules), max_states=limit))
 
 
 def solve(position: Board | int, rules: Rules = _FREECELL, *, max_states: int | None = None) -> Answer:
@@ -96,10 +96,18 @@ def inspect(position: Board | int, rules: Rules = _FREECELL) -> Facts:
 
 
 def _board(position: Board | int, rules: Rules) -> Board:
+    _checked(rules)
     if not isinstance(position, Board):
         return deal_board(position, rules)
     check_board(position, rules)
     return position
+
+
+def _checked(rules: Rules) -> Rules:
+    """Return the rules; their name, say, is a mistake that would show far from here."""
+    if not isinstance(rules, Rules):
+        raise ValueError(f"rules: {rules!r} are no Rules, such as Rules(cells=3) or PRESETS['bakers-game']")
+    return rules
 
 
 def _limit(max_states: int | None) -> int:

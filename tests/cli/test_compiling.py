@@ -11,7 +11,7 @@ def test_it_is_said_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     compile_first()
     out, err = capsys.readouterr()
     assert out == ""
-    assert err == 2 * "Compiling the solver, once on this machine (about 20 s) ...\n"
+    assert err == 2 * "Compiling the solver, once for this installation (about 20 s) ...\n"
     assert warmed == [True]
 
 

@@ -47,6 +47,15 @@ def test_the_version_is_the_packages() -> None:
     assert version("freecell-pools") in call("--version").stdout
 
 
+def test_the_limits_of_states_are_those_of_the_solver() -> None:
+    from freecell_pools.solver.cells_needed import MOST_STATES
+    from freecell_pools.solver.engine import DEFAULT_MAX_STATES
+
+    for name in ("check", "solve", "hint", "inspect"):
+        shown = " ".join(call(name, "--help").stdout.split())
+        assert f"Default: {DEFAULT_MAX_STATES:,}, with --cells-needed {MOST_STATES:,}." in shown
+
+
 LIGHT = """
 import sys
 from freecell_pools.cli.main import cli

@@ -57,6 +57,14 @@ def test_the_three_lists_of_names_agree() -> None:
     assert declared == room._MODULES
 
 
+@pytest.mark.parametrize("function", [*SEARCHES, inspect, deal, lambda deal, rules: check_deals([deal], rules)])
+def test_what_are_no_rules_is_said_at_once(function: Callable[..., Any]) -> None:
+    with pytest.raises(ValueError, match=r"rules: 'freecell' are no Rules, such as Rules\(cells=3\)"):
+        function(617, "freecell")
+    with pytest.raises(ValueError, match="rules: None are no Rules"):
+        play(deal(617), "8a", None)  # type: ignore[arg-type]
+
+
 LIGHT = """
 import sys
 from freecell_pools.solver import *
