@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .compiling import compile_first
+from .compiling import CHECKING, compile_first
 from .errors import BAD_INPUT, FAILURE, OK, Stop
 from .json_keys import Key
 from .options import DealSpan, json_option
@@ -157,7 +157,7 @@ def _measure(
     before = read_result(old) if old is not None else None
     if with_peer:
         require_peer()
-    compile_first(compile_solver)
+    compile_first(CHECKING, compile_solver)
     result = run_bench(deals, rounds, with_peer=with_peer, with_cold_startup=cold)
     return result, compare(before, figures_of(result.facts())) if before else None
 

@@ -8,7 +8,7 @@ from functools import partial
 import click
 from freecell_pools.solver.rules import Rules
 
-from .compiling import compile_first
+from .compiling import CHECKING, compile_first
 from .deal_lists import DealList, DealListError
 from .errors import Stop, pool_errors
 from .inputs import LIST_BYTES, STDIN, complete_files, read_text
@@ -68,7 +68,7 @@ def command(
     total = len(wanted)
     from freecell_pools.pools.scan import chunk_size, scan, warm_up
 
-    compile_first((lambda: warm_up(rules, cells_needed)) if workers > 1 else None)
+    compile_first(CHECKING, (lambda: warm_up(rules, cells_needed)) if workers > 1 else None)
     verdicts: Counter[str] = Counter()
     states = 0
     chunks = wanted.chunks(chunk_size(total, workers, cells_needed))

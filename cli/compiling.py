@@ -4,15 +4,18 @@ from collections.abc import Callable
 
 import click
 
+REPLAYING = ("replay._replay_deals",)
+CHECKING = ("portfolio.decide_numbers", *REPLAYING)
+RATING = ("survey.survey_numbers", *REPLAYING)
+SOLVING = ("portfolio.decide_layout", "survey.survey_layout")
+"""The kernels that are compiled last for a kind of work; an interrupted compilation leaves some of the others."""
 
-def compile_first(warm_up: Callable[[], object] | None = None, kernel: str = "") -> None:
-    """Announce that kernels will be compiled, if so; with `warm_up`, have it done now, for workers to come.
 
-    `kernel` names the one that is compiled last, where others may have been before.
-    """
+def compile_first(kernels: tuple[str, ...], warm_up: Callable[[], object] | None = None) -> None:
+    """Announce that kernels will be compiled, if one of these is not; with `warm_up`, have it done for workers."""
     from freecell_pools.solver.code_cache import needs_compiling
 
-    if needs_compiling(kernel):
+    if any(map(needs_compiling, kernels)):
         click.echo("Compiling the solver, once for this installation (about 20 s) ...", err=True)
         if warm_up is not None:
             warm_up()

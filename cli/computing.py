@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from .compiling import compile_first
+from .compiling import CHECKING, RATING, compile_first
 from .errors import Stop
 from .options import workers_option
 
@@ -62,7 +62,8 @@ class Place:
         from freecell_pools.pools.shards import warm_up
         from freecell_pools.pools.workers import local_pools, usable_cores
 
-        compile_first(lambda: warm_up(run.rules, run.cells_needed))
+        kernels = RATING + CHECKING if run.cells_needed else RATING
+        compile_first(kernels, lambda: warm_up(run.rules, run.cells_needed))
         workers = self.workers or usable_cores()
         return local_pools(workers), workers * SHARDS_PER_WORKER
 

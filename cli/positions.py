@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import click
 from freecell_pools.solver.rules import Rules
 
-from .compiling import compile_first
+from .compiling import SOLVING, compile_first
 from .errors import Stop
 from .inputs import BOARD_BYTES, STDIN, complete_files, read_text
 from .options import Deal
@@ -54,7 +54,7 @@ def name_of(deal: int | None) -> str:
 
 def search(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Call what searches in a thread, so that Ctrl-C is heard while a kernel runs."""
-    compile_first(kernel="survey.survey_layout")
+    compile_first(SOLVING)
     from freecell_pools.pools.workers import own_process
 
     executor = own_process()

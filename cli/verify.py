@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from .compiling import compile_first
+from .compiling import CHECKING, RATING, REPLAYING, compile_first
 from .errors import FAILURE, OK, pool_errors
 from .json_keys import Key
 from .options import json_option, workers_option
@@ -57,10 +57,9 @@ def command(folder: Path, recompute: int, seed: int, workers: int, as_json: bool
         from freecell_pools.pools.workers import local_pools, own_process
 
         deals = sample(run.first, run.last, recompute, seed)
-        if deals and workers > 1:
-            compile_first(lambda: warm_up(run.rules, run.cells_needed))
-        else:
-            compile_first(kernel="survey.survey_layout" if deals else "")
+        recomputing = RATING + CHECKING if run.cells_needed else RATING
+        in_workers = (lambda: warm_up(run.rules, run.cells_needed)) if workers > 1 else None
+        compile_first(recomputing if deals else REPLAYING, in_workers if deals else None)
         with Progress(manifest.counts.solvable + len(deals), "rows") as bar:
             done = 0
 

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TypeVar
 
 from freecell_pools.solver.rules import Rules
 
-from .errors import FolderError, PoolError, one_line
+from .errors import FolderError, PoolError, one_line, short_line
 from .regular import read_regular
 from .run import SCHEMA_VERSION, Run
 from .shards import Tally
@@ -120,6 +120,7 @@ def _parse(facts: object) -> Manifest:
         schema_version=schema_version,
         numbering=_get(table, "numbering", str),
     )
+    _compare(table, run)
     if set(files) != {f"{tier}.parquet" for tier in TIERS}:
         raise ValueError(f"files are not one for each of {', '.join(TIERS)}")
     return Manifest(
@@ -131,9 +132,23 @@ def _parse(facts: object) -> Manifest:
     )
 
 
+def _compare(table: dict[str, object], run: Run) -> None:
+    """Raise `ValueError` unless a manifest says of its run what the run says of itself; it may say more."""
+    for name, value in run.facts().items():
+        if not _says(table.get(name), value):
+            raise ValueError(f"{name} is {short_line(json.dumps(table.get(name)))}, it should be {json.dumps(value)}")
+
+
+def _says(told: object, value: object) -> bool:
+    if isinstance(value, dict):
+        return isinstance(told, dict) and all(name in told and _says(told[name], part) for name, part in value.items())
+    return type(told) is type(value) and told == value
+
+
 def _parse_rules(facts: dict[str, object]) -> Rules:
-    if not _is(facts.get("cells"), int):
-        raise ValueError("rules: cells is not a number")
+    for field in fields(Rules):
+        if field.name not in facts:
+            raise ValueError(f"rules: {field.name} is missing")
     try:
         return Rules(**facts)  # type: ignore[arg-type]  # Rules checks each value
     except TypeError as error:

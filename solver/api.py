@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .hints import Hint
 
 _FREECELL = Rules()
+_MOST_STATES = 2**62
 
 
 def deal(number: int, rules: Rules = _FREECELL) -> Board:
@@ -115,6 +116,6 @@ def _limit(max_states: int | None) -> int:
 
     if max_states is None:
         return DEFAULT_MAX_STATES
-    if max_states < 1:
-        raise ValueError(f"max_states: {max_states} is not positive")
-    return max_states
+    if type(max_states) is not int or max_states < 1:
+        raise ValueError(f"max_states: {max_states!r} is not a positive whole number")
+    return min(max_states, _MOST_STATES)

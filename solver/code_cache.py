@@ -56,6 +56,9 @@ CACHE_DIR = _cache_root() / _cache_key()
 
 
 def needs_compiling(name: str = "") -> bool:
-    """Tell whether no kernel of this very solver, or not that named `module.function`, was compiled here yet."""
+    """Tell whether no kernel of this very solver, or not that named `module.function`, was compiled here yet.
+
+    That it was compiled does not say that it can be loaded: see `jit`.
+    """
     compiled = os.environ.get("NUMBA_DISABLE_JIT") in (None, "", "0")
     return compiled and not any(CACHE_DIR.glob(f"**/{name}*.nbi"))

@@ -38,8 +38,10 @@ class Rules:
 
     def __post_init__(self) -> None:
         """Check each field."""
-        if not 0 <= self.cells <= MAX_CELLS:
-            raise ValueError(f"cells: {self.cells} is not in 0..{MAX_CELLS}")
+        if type(self.cells) is not int or not 0 <= self.cells <= MAX_CELLS:
+            raise ValueError(f"cells: {self.cells!r} is not a whole number in 0..{MAX_CELLS}")
+        if type(self.foundation_return) is not bool:
+            raise ValueError(f"foundation_return: {self.foundation_return!r} is neither True nor False")
         for name, allowed in CHOICES.items():
             if getattr(self, name) not in allowed:
                 raise ValueError(f"{name}: {getattr(self, name)!r} is not one of {', '.join(allowed)}")

@@ -63,7 +63,16 @@ CHANGES: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda facts: facts["thresholds"].pop("easy"), "easy is missing"),
     (lambda facts: facts["thresholds"].update(easy=200), "do not rise"),
     (lambda facts: facts["rules"].update(cells=9), "cells: 9"),
-    (lambda facts: facts["rules"].update(cells="4"), "cells is not a number"),
+    (lambda facts: facts["rules"].update(cells="4"), "cells: '4' is not a whole number"),
+    (lambda facts: facts["rules"].update(cells=True), "cells: True is not a whole number"),
+    (lambda facts: facts["rules"].update(foundation_return=0), "foundation_return: 0 is neither"),
+    (lambda facts: facts["rules"].update(foundation_return=[1]), "foundation_return: [1] is neither"),
+    (lambda facts: facts["rules"].pop("foundation_return"), "foundation_return is missing"),
+    (lambda facts: facts["rules"].pop("build"), "build is missing"),
+    (lambda facts: facts.update(preset="freecell"), 'preset is "freecell", it should be "bakers-game"'),
+    (lambda facts: facts.update(preset=None), 'preset is null, it should be "bakers-game"'),
+    (lambda facts: facts.update(preset={"x": "\x1b"}), "it should be"),
+    (lambda facts: facts.pop("preset"), "preset is null, it should be"),
     (lambda facts: facts["rules"].update(build="up"), "build: 'up'"),
     (lambda facts: facts["rules"].update(build=[]), "build"),
     (lambda facts: facts["rules"].update(jokers=1), "jokers"),
@@ -85,6 +94,14 @@ def test_each_fault_is_named(tmp_path: Path, change: Callable[[dict[str, Any]], 
         read_manifest(tmp_path)
     assert reason in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_it_may_say_more(tmp_path: Path) -> None:
+    facts = json.loads(MANIFEST.to_json())
+    for table in (facts, facts["deals"], facts["thresholds"], facts["counts"]):
+        table["more"] = [1]
+    (tmp_path / "manifest.json").write_text(json.dumps(facts))
+    assert read_manifest(tmp_path) == MANIFEST
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[" * 100_000, b"null", b"\xff\xfe\x00", b"[]"])

@@ -65,6 +65,34 @@ def test_what_are_no_rules_is_said_at_once(function: Callable[..., Any]) -> None
         play(deal(617), "8a", None)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("limit", [1.5, True, "10"])
+@pytest.mark.parametrize("function", SEARCHES)
+def test_limits_are_whole_numbers(function: Callable[..., Any], limit: Any) -> None:
+    with pytest.raises(ValueError, match="is not a positive whole number"):
+        function(1, max_states=limit)
+
+
+@needs_compiled
+def test_a_limit_may_be_as_high_as_one_likes() -> None:
+    assert check(1, max_states=2**70).verdict is Verdict.SOLVABLE
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"cells": None}, "cells: None is not a whole number"),
+        ({"cells": 2.0}, "cells: 2.0 is not a whole number"),
+        ({"cells": True}, "cells: True is not a whole number"),
+        ({"foundation_return": "false"}, "foundation_return: 'false' is neither True nor False"),
+        ({"foundation_return": None}, "foundation_return: None is neither"),
+        ({"build": ["same-suit"]}, "build: "),
+    ],
+)
+def test_rules_of_other_types_are_refused(fields: dict[str, Any], reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        Rules(**fields)
+
+
 LIGHT = """
 import sys
 from freecell_pools.solver import *
@@ -125,7 +153,7 @@ def test_positions_that_are_none(function: Callable[..., Any]) -> None:
 @pytest.mark.parametrize("function", SEARCHES)
 def test_limits(function: Callable[..., Any]) -> None:
     for limit in (0, -5):
-        with pytest.raises(ValueError, match=f"max_states: {limit} is not positive"):
+        with pytest.raises(ValueError, match=f"max_states: {limit} is not a positive whole number"):
             function(1, max_states=limit)
     assert function(11982, max_states=10).verdict is Verdict.UNDECIDED
 

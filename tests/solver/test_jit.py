@@ -1,5 +1,6 @@
 """Each kernel is compiled for one set of types."""
 
+import errno
 import fcntl
 import os
 import subprocess
@@ -60,10 +61,6 @@ def test_every_kernel_has_one_signature(tmp_path: Path) -> None:
 @needs_compiled
 def test_only_one_process_at_a_time_writes_to_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jit, "CACHE_DIR", tmp_path)
-
-    def double(number: Any) -> Any:
-        return number + number
-
     compiling = threading.Thread(target=jit.kernel(double), args=(1,))
     with (tmp_path / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -75,3 +72,40 @@ def test_only_one_process_at_a_time_writes_to_the_cache(tmp_path: Path, monkeypa
     again = jit.kernel(double)
     assert again(1) == 2
     assert sum(again.stats.cache_hits.values()) == 1  # type: ignore[attr-defined]
+
+
+def double(number: Any) -> Any:
+    return number + number
+
+
+@needs_compiled
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+@pytest.mark.parametrize("damage", ["emptied", "cut", "zeros", "folder"])
+def test_damaged_files_of_the_cache_count_as_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, damage: str
+) -> None:
+    monkeypatch.setattr(jit, "CACHE_DIR", tmp_path)
+    assert jit.kernel(double)(1) == 2
+    (path,) = tmp_path.glob(f"**/*.{kind}")
+    content = path.read_bytes()
+    path.unlink()
+    if damage == "folder":
+        path.mkdir()
+    else:
+        path.write_bytes({"emptied": b"", "cut": content[: len(content) // 2], "zeros": bytes(len(content))}[damage])
+    assert jit.kernel(double)(1) == 2
+    again = jit.kernel(double)
+    assert again(1) == 2
+    assert sum(again.stats.cache_hits.values()) == (damage != "folder")  # type: ignore[attr-defined]
+
+
+@needs_compiled
+def test_a_cache_that_cannot_be_written_is_no_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jit, "CACHE_DIR", tmp_path)
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", full)
+    assert jit.kernel(double)(1) == 2
+    assert not list(tmp_path.glob("**/*.nb?"))
