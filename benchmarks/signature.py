@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from freecell_pools.pools.atomic import replacing
+from freecell_pools.pools.atomic import writing
 from freecell_pools.solver.decide import decide_deals
 from freecell_pools.solver.verdict import Verdict
 
-from .errors import BenchError, InputError
+from .errors import BenchError
 
 FILE = Path(__file__).with_name("signature.json")
 MAX_STATES = 1_000_000
@@ -99,15 +99,10 @@ def read_committed() -> Committed:
 def write_committed(committed: Committed, file: Path) -> None:
     """Write a new signature, whole or not at all.
 
-    Raises `InputError` when the file cannot be written, `BenchError` when the signature exceeds its budget.
+    Raises `WriteError` when the file cannot be written, `BenchError` when the signature exceeds its budget.
     """
     states, budget = committed.signature.states, committed.budget
     if states > budget:
         raise BenchError(f"{file} is not written: {states:,} states are more than the budget of {budget:,} (--budget)")
-    if file.exists() and not file.is_file():
-        raise InputError(f"{file} is not a file")
-    try:
-        with replacing(file, file.parent) as out:
-            out.write(committed.to_text().encode())
-    except OSError as error:
-        raise InputError(f"{file} cannot be written: {error.strerror}") from error
+    with writing(file) as out:
+        out.write(committed.to_text().encode())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .compiling import CHECKING, compile_first
-from .errors import BAD_INPUT, FAILURE, OK, Stop
+from .errors import BAD_INPUT, FAILURE, OK, Stop, write_errors
 from .json_keys import Key
 from .options import DealSpan, json_option
 
@@ -129,9 +129,13 @@ def command(
     is a failure.
     """
     from freecell_pools.benchmarks.errors import BenchError, InputError
+    from freecell_pools.pools.atomic import check_place
 
     if budget is not None and write is None:
         raise Stop("--budget is for --write")
+    if write is not None:
+        with write_errors():
+            check_place(write)
     try:
         result, comparison = _measure(deals, rounds, cold, against is not None, old)
         if write is not None and result.repeats:
@@ -167,7 +171,8 @@ def _take(result: "Result", budget: int | None, file: Path) -> "Result":
     from freecell_pools.benchmarks.signature import Committed, write_committed
 
     new = Committed(result.signature, result.committed.budget if budget is None else budget)
-    write_committed(new, file)
+    with write_errors():
+        write_committed(new, file)
     if not result.as_committed:
         click.echo(f"{file} written; {_difference(result)}", err=True)
     return replace(result, committed=new)

@@ -35,6 +35,17 @@ def show_error(error: click.ClickException) -> int:
 
 
 @contextmanager
+def write_errors() -> Iterator[None]:
+    """Turn the errors of files to write into those of the command line: bad input when the place is the wrong one."""
+    from freecell_pools.pools.errors import PlaceError, WriteError
+
+    try:
+        yield
+    except WriteError as error:
+        raise Stop(str(error), BAD_INPUT if isinstance(error, PlaceError) else FAILURE) from error
+
+
+@contextmanager
 def pool_errors() -> Iterator[None]:
     """Turn the errors of the pools into those of the command line: bad input when the folder is the wrong one."""
     from freecell_pools.pools.errors import FolderError, PoolError

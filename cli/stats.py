@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .errors import FAILURE, Stop, pool_errors
+from .errors import Stop, pool_errors, write_errors
 from .json_keys import RANGE, Key
 from .options import json_option
 
@@ -68,7 +68,8 @@ def _check_picture(path: Path) -> None:
     from freecell_pools.pools.pictures import check_picture
 
     try:
-        check_picture(path)
+        with write_errors():
+            check_picture(path)
     except PictureError as error:
         raise Stop(str(error)) from error
 
@@ -76,10 +77,8 @@ def _check_picture(path: Path) -> None:
 def _draw(stats: "PoolStats", path: Path) -> None:
     from freecell_pools.pools.stats_picture import write_stats_picture
 
-    try:
+    with write_errors():
         write_stats_picture(stats, path)
-    except OSError as error:
-        raise Stop(f"cannot write {path}: {error.strerror}", FAILURE) from error
 
 
 def _facts(stats: "PoolStats") -> dict[str, object]:

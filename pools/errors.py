@@ -1,4 +1,4 @@
-"""What can be wrong with pools, a build or a picture. Each message is one line and says what to do, where it can."""
+"""What can be wrong with pools, builds, pictures and files to write. Each message is a line and tells a way out, if any."""
 
 
 class PoolError(Exception):
@@ -10,7 +10,15 @@ class FolderError(PoolError):
 
 
 class PictureError(Exception):
-    """A picture that cannot be drawn as asked for: no such format or folder, or matplotlib is not installed."""
+    """A picture that cannot be drawn as asked for: no such format, or matplotlib is not installed."""
+
+
+class WriteError(Exception):
+    """A file that cannot be written, because the disk is full or fails."""
+
+
+class PlaceError(WriteError):
+    """A path at which no file can be written: no such folder, not writable, a name too long."""
 
 
 def one_line(text: str) -> str:

@@ -6,13 +6,12 @@ the colour-blind can tell apart; a picture in grey must be readable too, so area
 
 import importlib
 import io
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from .atomic import replacing
+from .atomic import check_place, writing
 from .errors import PictureError, one_line
 
 if TYPE_CHECKING:
@@ -40,13 +39,11 @@ _NO_DATE: Final = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": 
 def check_picture(path: Path) -> None:
     """Check that a picture can be drawn and put at a path, before any work.
 
-    Raises `PictureError` when it cannot.
+    Raises `PictureError` when it cannot be drawn, `WriteError` when it cannot be put there.
     """
     if path.suffix.lower() not in FORMATS:
         raise PictureError(f"{path}: a picture's name ends in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}")
-    problem = _problem(path)
-    if problem:
-        raise PictureError(f"cannot write {path}: {problem}")
+    check_place(path)
     try:
         importlib.import_module("matplotlib")
     except ModuleNotFoundError as error:
@@ -55,19 +52,6 @@ def check_picture(path: Path) -> None:
         ) from error
     except (ImportError, ValueError) as error:
         raise PictureError(f"matplotlib cannot be used: {one_line(str(error))}") from error
-
-
-def _problem(path: Path) -> str | None:
-    """Return why there can be no file at a path, None when nothing is known against it."""
-    folder = path.parent
-    try:
-        if not folder.is_dir():
-            return f"there is no folder {folder}"
-        if path.exists() and not path.is_file():
-            return "it is not a file"
-    except OSError as error:
-        return error.strerror
-    return None if os.access(folder, os.W_OK | os.X_OK) else f"the folder {folder} may not be written to"
 
 
 @contextmanager
@@ -82,11 +66,11 @@ def house_style() -> Iterator[None]:
 def save_picture(figure: "Figure", path: Path) -> None:
     """Write a figure in the format that its name ends in: the same bytes for the same figure.
 
-    To be called in `house_style`. Raises `OSError` when the file cannot be written; one that was there before
+    To be called in `house_style`. Raises `WriteError` when the file cannot be written; one that was there before
     is untouched then.
     """
     kind = path.suffix.lower()
     picture = io.BytesIO()
     figure.savefig(picture, format=kind[1:], dpi=DPI, metadata=_NO_DATE[kind])
-    with replacing(path, path.parent) as file:
+    with writing(path) as file:
         file.write(picture.getbuffer())

@@ -47,7 +47,7 @@ _MEDIAN_OF: Final = 30
 def write_stats_picture(stats: PoolStats, path: Path) -> None:
     """Draw the pools into a file; `pictures.check_picture` tells whether that can be.
 
-    Raises `OSError` when the file cannot be written.
+    Raises `WriteError` when the file cannot be written.
     """
     with house_style():
         save_picture(draw_stats(stats), path)

@@ -18,7 +18,7 @@ from typing import Any
 import click
 import numpy as np
 import numpy.typing as npt
-from freecell_pools.pools.errors import PictureError
+from freecell_pools.pools.errors import PictureError, WriteError
 from freecell_pools.pools.pictures import BLUE, VERMILION, check_picture, house_style, save_picture
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -147,7 +147,7 @@ def main(results: Path, out: Path) -> None:
             try:
                 check_picture(picture)
                 save_picture(figure, picture)
-            except (PictureError, OSError) as error:
+            except (PictureError, WriteError) as error:
                 raise BadResult(str(error)) from error
             click.echo(picture)
 

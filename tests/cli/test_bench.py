@@ -1,7 +1,9 @@
 """`bench`: what it prints, and when it fails."""
 
 import json
+import resource
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -114,6 +116,36 @@ def test_a_budget_is_not_exceeded_by_accident(committed: Path) -> None:
     assert call(*ALONE, "--write", str(committed), "--budget", "329180").exit_code == 0
     assert read_committed() == Committed(now.signature, 329_180)
     assert call(*ALONE).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("y" * 300, "File name too long"),
+        ("none/new.json", "there is no folder none"),
+        (".", "it is not a file"),
+        ("/proc/new.json", "No such file or directory"),
+    ],
+)
+def test_a_place_that_cannot_be_written_is_found_before_any_work(
+    name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(bench, "take_signature", None)
+    done = call(*ALONE, "--write", name)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == f"Error: cannot write {name}: {reason}\n"
+
+
+def test_a_disk_that_fills_up_leaves_the_old_signature(tmp_path: Path) -> None:
+    file = tmp_path / "new.json"
+    file.write_text("old")
+    limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (4096, 4096))
+    done = run(*ALONE, "--write", str(file), preexec_fn=limit)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"Error: cannot write {file}: File too large\n"
+    assert file.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_another_signature_the_second_time_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

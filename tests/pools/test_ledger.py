@@ -84,7 +84,7 @@ def test_a_ledger_whose_note_is_unreadable_begins_anew(tmp_path: Path, note: byt
 
 def test_leftovers_of_a_killed_writer_are_cleared(tmp_path: Path) -> None:
     folder = Ledger(tmp_path, RUN).folder
-    (folder / "0000000001-0000001000.parquet.1234abcd.tmp").write_bytes(b"half")
+    (folder / "freecell-pools-1234abcd.tmp").write_bytes(b"half")
     Ledger(tmp_path, RUN)
     assert [path.name for path in folder.iterdir()] == ["run.json"]
 
