@@ -1,4 +1,4 @@
-"""What can be wrong with pools, builds, pictures and files to write. Each message is a line and tells a way out, if any."""
+"""What can be wrong with pools, builds, pictures or files: each message is a line and tells a way out, if any."""
 
 
 class PoolError(Exception):
