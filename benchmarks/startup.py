@@ -3,7 +3,7 @@
 import sys
 import tempfile
 
-from .processes import run_program
+from .processes import cleaning_up, run_program
 from .spread import Spread, spread_of
 
 _COMMAND = [sys.executable, "-m", "freecell_pools.cli", "check", "1"]
@@ -25,5 +25,5 @@ def warm_startup() -> Spread:
 
 def cold_startup() -> float:
     """Return the seconds of processor time that `check 1` takes on a machine where nothing was compiled yet."""
-    with tempfile.TemporaryDirectory() as cache:
+    with cleaning_up(), tempfile.TemporaryDirectory() as cache:
         return run_program(_COMMAND, {"XDG_CACHE_HOME": cache}).processor
