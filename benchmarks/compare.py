@@ -115,9 +115,12 @@ def figures_of(facts: object) -> Figures:
     """Return what of a result in JSON is compared; raise `ValueError` for whatever is missing or out of place."""
     if not isinstance(facts, dict):
         raise ValueError("it is not an object")
-    if facts.get("bench_version") != VERSION:
+    version = facts.get("bench_version")
+    if type(version) is not int or version != VERSION:  # true and 1.0 are equal to 1
         raise ValueError(f"its bench_version is not {VERSION}, the one this version reads")
     deals = [_whole(_table(facts, "deals"), name) for name in ("first", "last")]
+    if deals[1] < deals[0]:
+        raise ValueError("deals has its last before its first")
     machine = _table(facts, "machine")
     if machine.keys() != set(FACTS) or not all(isinstance(value, str) for value in machine.values()):
         raise ValueError(f"machine is not a text for each of {', '.join(FACTS)}")

@@ -19,8 +19,9 @@ PROGRAM = "freecell-solver-range-parallel-solve"
 _LIMIT = ["--total-iterations-limit", "1000000"]
 _TELLS_IMPOSSIBLE = ["--method", "soft-dfs", "-to", "01ABCDE", "-sp", "r:tf"]
 _QUICK_BY_SUIT = ["--method", "soft-dfs", "-to", "0123456789", "-sp", "r:tf"]
-_START = re.compile(r"Started at ([\d.]+)")
-_REACHED = re.compile(r"Reached Board No\. (\d+) at ([\d.]+) \(total_num_iters=(\d+)\)")
+_START = re.compile(r"Started at ([0-9]+\.[0-9]+)")
+_REACHED = re.compile(r"Reached Board No\. ([0-9]{1,18}) at ([0-9]+\.[0-9]+) \(total_num_iters=([0-9]{1,18})\)")
+_NOT_SOLVED = re.compile(r"(Intractable|Unsolved) Board(?: No\. ([0-9]{1,18})\b)?")
 
 
 def game_options(rules: Rules) -> list[str]:
@@ -61,8 +62,11 @@ def peer_round(deals: range, rules: Rules) -> Round:
     reached = _REACHED.findall(done.output)
     if not reached or int(reached[-1][0]) != deals[-1]:
         raise BenchError(f"{PROGRAM} did not reach deal {deals[-1]}")
-    undecided = done.output.count("Intractable Board")
-    impossible = done.output.count("Unsolved Board")
+    named = _NOT_SOLVED.findall(done.output)
+    if len({deal for _, deal in named if deal and int(deal) in deals}) != len(named):
+        raise BenchError(f"{PROGRAM} names a deal twice, or one that it was not asked for")
+    undecided = sum(verdict == "Intractable" for verdict, _ in named)
+    impossible = len(named) - undecided
     return Round(done.processor, int(reached[-1][2]), len(deals) - undecided - impossible, impossible, undecided)
 
 

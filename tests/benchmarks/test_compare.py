@@ -95,6 +95,10 @@ def test_a_result_is_read(tmp_path: Path) -> None:
 
 CHANGES: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda facts: facts.update(bench_version=2), "bench_version is not 1"),
+    (lambda facts: facts.update(bench_version=True), "bench_version is not 1"),
+    (lambda facts: facts.update(bench_version=1.0), "bench_version is not 1"),
+    (lambda facts: facts.update(bench_version="1"), "bench_version is not 1"),
+    (lambda facts: facts.update(deals={"first": 5, "last": 1}), "deals has its last before its first"),
     (lambda facts: facts.pop("bench_version"), "bench_version is not 1"),
     (lambda facts: facts.pop("states"), "states is not a whole number"),
     (lambda facts: facts.update(states=True), "states is not a whole number"),

@@ -9,6 +9,7 @@ from freecell_pools.benchmarks.errors import BenchError, InputError
 from freecell_pools.benchmarks.fc_solve import PROGRAM, peer_round, peer_seconds, require_peer, search_options
 from freecell_pools.solver.rules import PRESETS, Rules
 
+REACHED = "echo Reached Board No. 2 at 5.0 '(total_num_iters=5)'\n"
 installed = pytest.mark.skipif(shutil.which(PROGRAM) is None, reason="needs Debian's freecell-solver-bin")
 
 
@@ -51,6 +52,11 @@ def test_it_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ("kill -9 $$", "failed with exit code -9: it says nothing"),
         ("echo Reached Board No. 1 at 5.0 '(total_num_iters=5)'", "did not reach deal 2"),
         ("", "did not reach deal 2"),
+        (f"{REACHED}echo Intractable Board No. 1; echo Unsolved Board No. 1", "names a deal twice"),
+        (f"{REACHED}echo Unsolved Board No. 3", "or one that it was not asked for"),
+        (f"{REACHED}echo Intractable Board", "or one that it was not asked for"),
+        (f"{REACHED}for deal in 1 2 1 2 1 2; do echo Intractable Board No. $deal; done", "names a deal twice"),
+        (f"echo Reached Board No. 2 at 5.0 '(total_num_iters={'9' * 5000})'", "did not reach deal 2"),
     ],
 )
 def test_it_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, reason: str) -> None:
