@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from .compiling import CHECKING, compile_first
-from .errors import BAD_INPUT, FAILURE, OK, Stop, write_errors
+from .errors import BAD_INPUT, FAILURE, OK, Stop, say, write_errors
 from .json_keys import Key
-from .options import DealSpan, json_option
+from .options import DealSpan, Integer, json_option
 
 if TYPE_CHECKING:
     from freecell_pools.benchmarks.compare import Change, Comparison
@@ -73,7 +73,7 @@ JSON_KEYS = {
 )
 @click.option(
     "--rounds",
-    type=click.IntRange(0, 1000),
+    type=Integer(0, 1000),
     default=5,
     show_default=True,
     metavar="N",
@@ -100,7 +100,7 @@ JSON_KEYS = {
 )
 @click.option(
     "--budget",
-    type=click.IntRange(1),
+    type=Integer(1),
     metavar="N",
     help="With --write: the most states that signatures may have from now on.",
 )
@@ -174,7 +174,7 @@ def _take(result: "Result", budget: int | None, file: Path) -> "Result":
     with write_errors():
         write_committed(new, file)
     if not result.as_committed:
-        click.echo(f"{file} written; {_difference(result)}", err=True)
+        say(f"{file} written; {_difference(result)}")
     return replace(result, committed=new)
 
 
@@ -193,7 +193,7 @@ def _judge(result: "Result", as_json: bool) -> int:
                 f"the new signature.json:\n{result.committed._replace(signature=result.signature).to_text()}", nl=False
             )
     for problem in problems:
-        click.echo(problem, err=True)
+        say(problem)
     return FAILURE if problems else OK
 
 

@@ -9,7 +9,7 @@ import click
 from freecell_pools.solver.rules import Rules
 
 from .computing import Place, computing_options
-from .errors import INTERRUPTED, Stop, pool_errors
+from .errors import INTERRUPTED, Stop, pool_errors, say
 from .json_keys import RANGE, Key
 from .options import DealSpan, cells_needed_option, json_option, rules_options
 from .progress import Progress
@@ -86,12 +86,9 @@ def command(
             note = f"{done.solvable:,} solved, {done.impossible:,} impossible"
             bar.update(sum(done), note, initial=sum(resumed))
 
-        def warn(line: str) -> None:
-            click.echo(line, err=True)
-
         try:
-            with place.computing(run, out, warn) as (folder, make_executor, in_flight):
-                built = build_pools(run, folder, make_executor, in_flight, progress=show, warn=warn)
+            with place.computing(run, out, say) as (folder, make_executor, in_flight):
+                built = build_pools(run, folder, make_executor, in_flight, progress=show, warn=say)
         except KeyboardInterrupt as error:
             raise Stop(
                 f"Interrupted: the finished shards are kept in {out}, the same command goes on from here", INTERRUPTED

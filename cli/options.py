@@ -1,6 +1,7 @@
 """Options that several commands share."""
 
 import functools
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -14,13 +15,26 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 MAX_WORKERS = 1024
 
+_INTEGER = re.compile(r"-?[0-9]+")
+
+
+class Integer(click.IntRange):
+    """A whole number within a range, in the digits 0 to 9 and nothing else that Python takes for a number."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Parse a text."""
+        if isinstance(value, str) and not _INTEGER.fullmatch(value):
+            self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a line.")
 cells_needed_option = click.option(
     "--cells-needed", is_flag=True, help="Also find the fewest cells with which each deal is solvable, by proof."
 )
 max_states_option = click.option(
     "--max-states",
-    type=click.IntRange(1, 2**31 - 1),
+    type=Integer(1, 2**31 - 1),
     metavar="N",
     help="Expand at most N states for a deal; undecided then. Default: 10,000,000, with --cells-needed 20,000,000.",
 )
@@ -37,7 +51,7 @@ def rules_options(command: F) -> F:
         show_default=True,
         help="The rules of the game, by name. Each of the next options changes one of them.",
     )
-    @click.option("--cells", type=click.IntRange(0, MAX_CELLS), metavar="N", help="Number of cells.")
+    @click.option("--cells", type=Integer(0, MAX_CELLS), metavar="N", help="Number of cells.")
     @click.option("--build-by", type=click.Choice(CHOICES["build"]), help="Which card may be put on the next higher.")
     @click.option("--empty-column", type=click.Choice(CHOICES["empty_column"]), help="What goes into an empty column.")
     @click.option("--run-move", type=click.Choice(CHOICES["run_move"]), help="How many cards of a run move at once.")
@@ -59,7 +73,7 @@ def workers_option(default: int | None, shown: str) -> Callable[[F], F]:
     """Return the option for the number of worker processes."""
     return click.option(
         "--workers",
-        type=click.IntRange(1, MAX_WORKERS),
+        type=Integer(1, MAX_WORKERS),
         default=default,
         metavar="N",
         help=f"Number of worker processes. Default: {shown}.",

@@ -8,7 +8,7 @@ import click
 
 from .errors import Stop, pool_errors
 from .json_keys import DEAL, Key
-from .options import json_option
+from .options import Integer, json_option
 
 if TYPE_CHECKING:
     from freecell_pools.pools.pick import Picked
@@ -36,7 +36,7 @@ JSON_KEYS = {
 @click.option(
     "-n",
     "count",
-    type=click.IntRange(min=1),
+    type=Integer(min=1),
     default=1,
     show_default=True,
     metavar="N",
@@ -44,7 +44,7 @@ JSON_KEYS = {
 )
 @click.option(
     "--rows",
-    type=click.IntRange(min=1),
+    type=Integer(min=1),
     metavar="R",
     help="Pick from the first R rows of the tier: what was picked before its range grew to more.",
 )

@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from .compiling import CHECKING, RATING, REPLAYING, compile_first
-from .errors import FAILURE, OK, pool_errors
+from .errors import FAILURE, OK, pool_errors, say
 from .json_keys import Key
-from .options import json_option, workers_option
+from .options import Integer, json_option, workers_option
 from .progress import Progress
 
 DEALS_PER_WORKER = 8
@@ -25,14 +25,12 @@ JSON_KEYS = {
 @click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
 @click.option(
     "--recompute",
-    type=click.IntRange(0, 1_000_000),
+    type=Integer(0, 1_000_000),
     default=0,
     metavar="N",
     help="Also solve and rate N deals again, at most a million, one from each of N equal parts of the range.",
 )
-@click.option(
-    "--seed", type=click.IntRange(0), default=0, metavar="S", help="Take other deals with another seed. Default: 0."
-)
+@click.option("--seed", type=Integer(0), default=0, metavar="S", help="Take other deals with another seed. Default: 0.")
 @workers_option(1, "1; only --recompute uses more")
 @json_option
 def command(folder: Path, recompute: int, seed: int, workers: int, as_json: bool) -> int:
@@ -75,12 +73,12 @@ def command(folder: Path, recompute: int, seed: int, workers: int, as_json: bool
                 problems = compute_again(Pools(folder, manifest), deals, executor, workers * DEALS_PER_WORKER, show)
                 again = len(deals)
     for problem in problems:
-        click.echo(problem, err=True)
+        say(problem)
     if as_json:
         facts = {"ok": not problems, "rows": verified.rows, "recomputed": again, "problems": problems}
         click.echo(json.dumps(facts))
     elif problems:
-        click.echo(f"{folder}: not as promised", err=True)
+        say(f"{folder}: not as promised")
     else:
         more = f"; {again:,} deals computed again, all the same" if again else ""
         click.echo(f"{folder}: {verified.rows:,} solutions replayed, all as the manifest says{more}")

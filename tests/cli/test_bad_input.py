@@ -4,8 +4,10 @@ import os
 import subprocess
 from pathlib import Path
 
+import click
 import pytest
-from command_runs import COMMAND, call, run
+from command_runs import COMMAND, call, run, subcommand
+from freecell_pools.cli.main import COMMANDS
 from freecell_pools.solver.board_text import format_board
 from freecell_pools.solver.deals import deal_board
 
@@ -90,6 +92,60 @@ def test_usage(arguments: list[str], expected: str, tmp_path: Path, monkeypatch:
     monkeypatch.chdir(tmp_path)
     assert_one_line(arguments, expected)
     assert not list(tmp_path.iterdir())
+
+
+def integer_options() -> list[tuple[str, str]]:
+    """Return each option of each command that takes a whole number."""
+    return [
+        (name, max(parameter.opts, key=len))
+        for name in COMMANDS
+        for parameter in subcommand(name).params
+        if isinstance(parameter.type, click.IntRange)
+    ]
+
+
+def test_all_options_with_whole_numbers_are_looked_at() -> None:
+    assert len(integer_options()) > 15
+    assert all(parameter.type is not click.INT for name in COMMANDS for parameter in subcommand(name).params)
+
+
+@pytest.mark.parametrize(("command", "option"), integer_options())
+def test_only_plain_digits_are_a_whole_number(command: str, option: str) -> None:
+    for value in ("\u0664", "\uff14", "1\u0664", "1_0", " 4", "4 ", "4\n", "+4", "", "-", "4.0", "1e1"):
+        assert_one_line([command, option, value], "is not a valid integer range")
+    assert_one_line([command, option, "-1"], "-1 is not in the range")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["stats", "D", "--plot", "NAME.jpg"],
+        ["stats", "D", "--plot", "NAME/a.png"],
+        ["stats", "NAME"],
+        ["verify", "NAME"],
+        ["pick", "NAME", "--seed", "1"],
+        ["build", "--deals", "1-10", "--out", "file/NAME"],
+        ["check", "--file", "NAME"],
+        ["check", "NAME"],
+        ["check", "1", "NAME"],
+        ["check", "--rules", "NAME", "1"],
+        ["solve", "--board", "NAME"],
+        ["bench", "--compare", "NAME"],
+        ["bench", "--write", "NAME/a"],
+        ["NAME"],
+        ["check", "--NAME"],
+    ],
+)
+def test_a_name_cannot_reach_the_terminal(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").touch()
+    for name in ("\x1b[31mx", "a\x07b\x9bc", "a\u202eb", "a\udc9bb"):
+        result = call(*(argument.replace("NAME", name) for argument in arguments))
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith("Error: ")
+        assert result.stderr.removesuffix("\n").isprintable()
 
 
 def without(board: str, card: str) -> str:
