@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
-from freecell_pools.pools.errors import one_line
+from freecell_pools.pools.errors import harmless
 
 OK, FAILURE, BAD_INPUT, IMPOSSIBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 20, 30, 130
 
@@ -30,14 +30,14 @@ class Stop(click.ClickException):
 def show_error(error: click.ClickException) -> int:
     """Print an error as one line and return its exit code."""
     code = error.code if isinstance(error, Stop) else error.exit_code
-    message = error.format_message()
+    message = " ".join(error.format_message().split())
     say(message if code == INTERRUPTED else f"Error: {message}")
     return code
 
 
 def say(message: str) -> None:
     """Print a message as one line on stderr, with nothing in it that a terminal obeys: it may name a file."""
-    click.echo(one_line(message), err=True)
+    click.echo(harmless(message), err=True)
 
 
 @contextmanager

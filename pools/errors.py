@@ -21,9 +21,14 @@ class PlaceError(WriteError):
     """A path at which no file can be written: no such folder, not writable, a name too long."""
 
 
+def harmless(text: str) -> str:
+    """Return a text with nothing in it that a terminal obeys, the end of a line included."""
+    return "".join(c if c.isprintable() else "?" for c in text)
+
+
 def one_line(text: str) -> str:
     """Return a text from elsewhere as one line, with nothing in it that a terminal obeys."""
-    return "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
+    return harmless(" ".join(text.split()))
 
 
 SHOWN = 200

@@ -114,3 +114,13 @@ def test_a_text_of_a_manifest_cannot_reach_the_terminal(pools: Path) -> None:
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert "engine_version (1?[2J ?999" in result.stderr
     assert len(result.stderr) < 500
+
+
+def test_the_name_of_a_folder_cannot_reach_the_terminal(pools: Path) -> None:
+    forge(pools, next(iter(HOSTILE)))
+    folder = pools.rename(pools.with_name("a\x07\nb"))
+    result = call("verify", str(folder))
+    assert (result.exit_code, result.stdout) == (1, "")
+    lines = result.stderr.split("\n")
+    assert lines[-2:] == [f"{folder.parent}/a??b: not as promised", ""]
+    assert all(line.isprintable() for line in lines)
