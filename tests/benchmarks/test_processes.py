@@ -41,12 +41,16 @@ def is_there(process: int) -> bool:
 @pytest.mark.parametrize("call", ["cold_startup", "warm_startup", "compile_solver"])
 def test_a_signal_ends_the_program_too(call: str, number: int, pipe: Path) -> None:
     command = [sys.executable, "-c", f"{HEAD}startup.{call}()", str(pipe.parent)]
-    with subprocess.Popen(command, stderr=subprocess.PIPE) as parent:
-        program, *cache = pipe.read_text().split()
-        assert [Path(each).parent for each in cache] == [pipe.parent / "temporary"] * (call == "cold_startup")
-        assert is_there(int(program))
-        parent.send_signal(number)
-        parent.communicate(timeout=60)
+    environment = {name: value for name, value in os.environ.items() if name != "XDG_CACHE_HOME"}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, env=environment) as parent:
+        try:
+            program, *cache = pipe.read_text().split()
+            assert [Path(each).parent for each in cache] == [pipe.parent / "temporary"] * (call == "cold_startup")
+            assert is_there(int(program))
+            parent.send_signal(number)
+            parent.communicate(timeout=60)
+        finally:
+            parent.kill()
     assert parent.returncode == (-number if number == signal.SIGINT else 128 + number)
     assert not is_there(int(program))
     assert not list((pipe.parent / "temporary").iterdir())
