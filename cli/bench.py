@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .compiling import CHECKING, compile_first
-from .errors import BAD_INPUT, FAILURE, OK, Stop, say, write_errors
+from .errors import FAILURE, OK, Stop, say, stopping, write_errors
 from .json_keys import Key
 from .options import DealSpan, Integer, json_option
 
@@ -136,12 +136,10 @@ def command(
     if write is not None:
         with write_errors():
             check_place(write)
-    try:
+    with stopping(BenchError, InputError):
         result, comparison = _measure(deals, rounds, cold, against is not None, old)
         if write is not None and result.repeats:
             result = _take(result, budget, write)
-    except BenchError as error:
-        raise Stop(str(error), BAD_INPUT if isinstance(error, InputError) else FAILURE) from error
     if as_json:
         click.echo(json.dumps(result.facts() | ({"comparison": comparison.facts()} if comparison else {})))
     else:

@@ -1,10 +1,10 @@
 """How commands fail: one line on stderr and an exit code."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
 import click
-from freecell_pools.pools.errors import harmless
+from freecell_pools.pools.errors import FolderError, PlaceError, PoolError, WriteError, harmless, one_line
 
 OK, FAILURE, BAD_INPUT, IMPOSSIBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 20, 30, 130
 
@@ -30,7 +30,7 @@ class Stop(click.ClickException):
 def show_error(error: click.ClickException) -> int:
     """Print an error as one line and return its exit code."""
     code = error.code if isinstance(error, Stop) else error.exit_code
-    message = " ".join(error.format_message().split())
+    message = one_line(error.format_message())
     say(message if code == INTERRUPTED else f"Error: {message}")
     return code
 
@@ -41,22 +41,19 @@ def say(message: str) -> None:
 
 
 @contextmanager
-def write_errors() -> Iterator[None]:
+def stopping(kind: type[Exception], bad_input: type[Exception]) -> Iterator[None]:
+    """Turn errors of a kind into those of the command line: bad input where they are of the narrower kind."""
+    try:
+        yield
+    except kind as error:
+        raise Stop(str(error), BAD_INPUT if isinstance(error, bad_input) else FAILURE) from error
+
+
+def write_errors() -> AbstractContextManager[None]:
     """Turn the errors of files to write into those of the command line: bad input when the place is the wrong one."""
-    from freecell_pools.pools.errors import PlaceError, WriteError
-
-    try:
-        yield
-    except WriteError as error:
-        raise Stop(str(error), BAD_INPUT if isinstance(error, PlaceError) else FAILURE) from error
+    return stopping(WriteError, PlaceError)
 
 
-@contextmanager
-def pool_errors() -> Iterator[None]:
+def pool_errors() -> AbstractContextManager[None]:
     """Turn the errors of the pools into those of the command line: bad input when the folder is the wrong one."""
-    from freecell_pools.pools.errors import FolderError, PoolError
-
-    try:
-        yield
-    except PoolError as error:
-        raise Stop(str(error), BAD_INPUT if isinstance(error, FolderError) else FAILURE) from error
+    return stopping(PoolError, FolderError)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .errors import Stop, pool_errors, write_errors
+from .errors import pool_errors, stopping, write_errors
 from .json_keys import RANGE, Key
 from .options import json_option
 
@@ -67,11 +67,8 @@ def _check_picture(path: Path) -> None:
     from freecell_pools.pools.errors import PictureError
     from freecell_pools.pools.pictures import check_picture
 
-    try:
-        with write_errors():
-            check_picture(path)
-    except PictureError as error:
-        raise Stop(str(error)) from error
+    with write_errors(), stopping(PictureError, PictureError):
+        check_picture(path)
 
 
 def _draw(stats: "PoolStats", path: Path) -> None:

@@ -18,7 +18,7 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter, PercentFor
 
 from .pictures import GREEN, GREY, ORANGE, SKY, VERMILION, house_style, save_picture
 from .stats import FINE, PoolStats, effort_edges, quantile
-from .tiers import TIERS
+from .tiers import TIERS, preset_name
 
 # Lightest to darkest, each with a hatching of its own.
 _TIER_LOOKS: Final[dict[str, dict[str, Any]]] = {
@@ -207,9 +207,8 @@ def _title(stats: PoolStats) -> str:
 
 def _game(rules: Rules) -> str:
     """Return the rules in a few words: the preset's name where there is one, else what differs from FreeCell's."""
-    for name, preset in PRESETS.items():
-        if rules == preset:
-            return name
+    if name := preset_name(rules):
+        return name
     usual = PRESETS["freecell"]
     other = [name for name in Rules.__slots__ if getattr(rules, name) != getattr(usual, name)]
     return "freecell with " + ", ".join(f"{name.replace('_', ' ')} {getattr(rules, name)}" for name in other)

@@ -9,16 +9,13 @@ alternate, each deal's shortest time counts, so that what others do on the machi
 """
 
 import json
-import os
-import platform
-import re
 import time
-from pathlib import Path
 
 import click
 import numpy as np
 import numpy.typing as npt
 from freecell_pools.benchmarks.fc_solve import peer_seconds
+from freecell_pools.benchmarks.machine import machine_facts
 from freecell_pools.solver.decide import decide_deals
 from freecell_pools.solver.rules import Rules
 
@@ -32,13 +29,6 @@ def own(first: int, last: int, at_once: int) -> Seconds:
         decide_deals(range(deal, min(deal + at_once, last + 1)))
         clock.append(time.perf_counter())
     return np.diff(clock)
-
-
-def machine() -> str:
-    """Return what this ran on."""
-    model = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
-    cores = len(os.sched_getaffinity(0))
-    return f"{model[1] if model else platform.machine()}, {cores} cores, Python {platform.python_version()}"
 
 
 @click.command()
@@ -59,9 +49,10 @@ def main(first: int, last: int, rounds: int) -> None:
         )
     )
     call = (single.sum() - together.sum()) / len(single)
+    machine = machine_facts()
     facts = {
         "command": f"python benchmarks/studies/single_deals.py --first {first} --last {last} --rounds {rounds}",
-        "machine": machine(),
+        "machine": f"{machine['cpu']}, Python {machine['python']}",
         "deals": [first, last],
         "unit": "s",
         "call": round(call, 7),
