@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from freecell_pools.benchmarks.processes import cleaning_up, run_program
@@ -54,6 +55,29 @@ def test_a_signal_ends_the_program_too(call: str, number: int, pipe: Path) -> No
     assert parent.returncode == (-number if number == signal.SIGINT else 128 + number)
     assert not is_there(int(program))
     assert not list((pipe.parent / "temporary").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("number", "error"), [(signal.SIGTERM, SystemExit), (signal.SIGHUP, SystemExit), (signal.SIGINT, KeyboardInterrupt)]
+)
+def test_a_signal_ends_a_program_that_is_only_just_begun(
+    number: int, error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[subprocess.Popen[str]] = []
+
+    class Signalled(subprocess.Popen[str]):
+        def __init__(self, *args: Any, **options: Any) -> None:
+            super().__init__(*args, **options)
+            begun.append(self)
+            signal.raise_signal(number)
+
+    monkeypatch.setattr(subprocess, "Popen", Signalled)
+    try:
+        with pytest.raises(error):
+            run_program(["sleep", "600"])
+        assert begun[0].poll() == -signal.SIGKILL
+    finally:
+        begun[0].kill()
 
 
 def test_signals_are_as_before_afterwards() -> None:
