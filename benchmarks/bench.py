@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 
 from .fc_solve import peer_round
 from .machine import machine_facts, peak_memory_mb

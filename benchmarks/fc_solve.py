@@ -8,7 +8,7 @@ import shutil
 from dataclasses import replace
 from itertools import pairwise
 
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 
 from .errors import BenchError, InputError
 from .processes import Finished, run_program

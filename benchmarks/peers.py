@@ -21,7 +21,7 @@ from freecell_pools.benchmarks.fc_solve import peer_round, require_peer
 from freecell_pools.benchmarks.machine import machine_facts
 from freecell_pools.benchmarks.rounds import Round, in_alternation, own_round
 from freecell_pools.benchmarks.spread import Spread, spread_of
-from freecell_pools.solver.rules import MAX_CELLS, PRESETS, Rules
+from freecell_pools.solver.game.rules import MAX_CELLS, PRESETS, Rules
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 DATA = Path(__file__).with_name("results") / "peers.json"

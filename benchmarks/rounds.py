@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 from freecell_pools.solver.decide import decide_deals
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 from freecell_pools.solver.verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED, VERDICTS
 
 _AT_ONCE = 1000

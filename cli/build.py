@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 
 from .computing import Place, computing_options
 from .errors import INTERRUPTED, Stop, pool_errors, say

@@ -6,7 +6,7 @@ from contextlib import closing
 from functools import partial
 
 import click
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 
 from .compiling import CHECKING, compile_first
 from .deal_lists import DealList, DealListError

@@ -13,7 +13,7 @@ SOLVING = ("portfolio.decide_layout", "survey.survey_layout")
 
 def compile_first(kernels: tuple[str, ...], warm_up: Callable[[], object] | None = None) -> None:
     """Announce that kernels will be compiled, if one of these is not; with `warm_up`, have it done for workers."""
-    from freecell_pools.solver.code_cache import needs_compiling
+    from freecell_pools.solver.compiling.code_cache import needs_compiling
 
     if any(map(needs_compiling, kernels)):
         click.echo("Compiling the solver, once for this installation (about 20 s) ...", err=True)

@@ -30,9 +30,9 @@ def command(number: int, style: str, as_json: bool) -> None:
     In the table the lowest card of a column is the one that may move; as text, in JSON too, it is the last of
     its line.
     """
-    from freecell_pools.solver.board_text import format_board
-    from freecell_pools.solver.cards import card_name
-    from freecell_pools.solver.deals import deal_board
+    from freecell_pools.solver.game.board_text import format_board
+    from freecell_pools.solver.game.cards import card_name
+    from freecell_pools.solver.game.deals import deal_board
 
     from .wording import lines_of_columns
 

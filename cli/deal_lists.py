@@ -4,7 +4,7 @@ import re
 from array import array
 from collections.abc import Iterable, Iterator
 
-from freecell_pools.solver.deals import FIRST_DEAL, LAST_DEAL
+from freecell_pools.solver.game.deals import FIRST_DEAL, LAST_DEAL
 
 _SPAN = re.compile(r"([0-9]{1,15})(?:-([0-9]{1,15}))?")
 

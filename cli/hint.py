@@ -5,7 +5,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 
 from .json_keys import POSITION, VERDICT, Key
 from .options import json_option, max_states_option, rules_options
@@ -13,7 +13,7 @@ from .positions import position_arguments, read_board, search
 from .verdicts import exit_code
 
 if TYPE_CHECKING:
-    from freecell_pools.solver.board import Board
+    from freecell_pools.solver.game.board import Board
     from freecell_pools.solver.hints import Hint
 
 JSON_KEYS = {
@@ -54,7 +54,7 @@ def command(deal: int | None, file: str | None, rules: Rules, max_states: int | 
 
 
 def _as_facts(deal: int | None, board: "Board", found: "Hint") -> dict[str, object]:
-    from freecell_pools.solver.solution import format_move
+    from freecell_pools.solver.game.solution import format_move
 
     return {
         "deal": deal,
@@ -70,7 +70,7 @@ def _as_facts(deal: int | None, board: "Board", found: "Hint") -> dict[str, obje
 
 
 def _as_line(board: "Board", found: "Hint") -> str:
-    from freecell_pools.solver.solution import format_move
+    from freecell_pools.solver.game.solution import format_move
 
     from .wording import describe
 

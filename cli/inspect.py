@@ -5,7 +5,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 
 from .json_keys import POSITION, VERDICT, Key
 from .options import json_option, max_states_option, rules_options
@@ -13,8 +13,8 @@ from .positions import name_of, position_arguments, read_board, search
 from .verdicts import as_line, exit_code
 
 if TYPE_CHECKING:
-    from freecell_pools.solver.board import Board
-    from freecell_pools.solver.facts import Facts
+    from freecell_pools.solver.game.board import Board
+    from freecell_pools.solver.game.facts import Facts
     from freecell_pools.solver.verdict import Answer
 
 JSON_KEYS = {
@@ -60,8 +60,8 @@ def command(deal: int | None, file: str | None, rules: Rules, max_states: int | 
 
 
 def _as_facts(deal: int | None, board: "Board", rules: Rules, facts: "Facts", answer: "Answer") -> dict[str, object]:
-    from freecell_pools.solver.cards import card_name
-    from freecell_pools.solver.solution import format_move, move_words
+    from freecell_pools.solver.game.cards import card_name
+    from freecell_pools.solver.game.solution import format_move, move_words
 
     return {
         "deal": deal,
@@ -83,8 +83,8 @@ def _as_facts(deal: int | None, board: "Board", rules: Rules, facts: "Facts", an
 
 def _table(board: "Board") -> list[str]:
     """Return the position as it lies on the table, the columns downwards."""
-    from freecell_pools.solver.board import CELL_NAMES
-    from freecell_pools.solver.cards import RANKS, SUITS, card_name
+    from freecell_pools.solver.game.board import CELL_NAMES
+    from freecell_pools.solver.game.cards import RANKS, SUITS, card_name
 
     from .wording import lines_of_columns
 
@@ -97,8 +97,8 @@ def _table(board: "Board") -> list[str]:
 
 
 def _lines(deal: int | None, board: "Board", rules: Rules, facts: "Facts", answer: "Answer") -> list[str]:
-    from freecell_pools.solver.cards import card_name
-    from freecell_pools.solver.solution import format_move, move_words
+    from freecell_pools.solver.game.cards import card_name
+    from freecell_pools.solver.game.solution import format_move, move_words
 
     from .wording import describe, lines_of_moves
 
@@ -121,6 +121,6 @@ def _lines(deal: int | None, board: "Board", rules: Rules, facts: "Facts", answe
 
 
 def _cards(count: int | None) -> str:
-    from freecell_pools.solver.cards import RANKS
+    from freecell_pools.solver.game.cards import RANKS
 
     return "any number" if count is None or count >= len(RANKS) else f"up to {count}"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 import click
-from freecell_pools.solver.rules import CHOICES, MAX_CELLS, PRESETS
+from freecell_pools.solver.game.rules import CHOICES, MAX_CELLS, PRESETS
 
 from .deal_lists import DealListError, parse_span
 

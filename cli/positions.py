@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 
 from .compiling import SOLVING, compile_first
 from .errors import Stop
@@ -12,7 +12,7 @@ from .inputs import BOARD_BYTES, STDIN, complete_files, read_text
 from .options import Deal
 
 if TYPE_CHECKING:
-    from freecell_pools.solver.board import Board
+    from freecell_pools.solver.game.board import Board
 
 F = TypeVar("F", bound=Callable[..., Any])
 P = ParamSpec("P")
@@ -33,8 +33,8 @@ def position_arguments(command: F) -> F:
 
 def read_board(deal: int | None, file: str | None, rules: Rules) -> "Board":
     """Return the position that was asked for."""
-    from freecell_pools.solver.board_text import BoardError, parse_board
-    from freecell_pools.solver.deals import deal_board
+    from freecell_pools.solver.game.board_text import BoardError, parse_board
+    from freecell_pools.solver.game.deals import deal_board
 
     if (deal is None) == (file is None):
         raise Stop("give either a deal number or --board FILE")

@@ -5,7 +5,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import click
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 
 from .json_keys import POSITION, VERDICT, Key
 from .options import json_option, max_states_option, rules_options
@@ -13,7 +13,7 @@ from .positions import name_of, position_arguments, read_board, search
 from .verdicts import as_facts, as_line, exit_code
 
 if TYPE_CHECKING:
-    from freecell_pools.solver.board import Board
+    from freecell_pools.solver.game.board import Board
     from freecell_pools.solver.verdict import Answer
 
 JSON_KEYS = {
@@ -64,7 +64,7 @@ def _notation(board: "Board", answer: "Answer", rules: Rules) -> tuple[list[str]
     """Return the moves of a solution, and the single-card moves, each as a word."""
     if answer.solution is None:
         return [], []
-    from freecell_pools.solver.solution import move_words, parse_solution, single_moves
+    from freecell_pools.solver.game.solution import move_words, parse_solution, single_moves
 
     moves = parse_solution(board, answer.solution, rules)
     return move_words(board, moves, rules), move_words(board, single_moves(board, moves, rules), rules)

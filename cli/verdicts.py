@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from freecell_pools.solver.rules import MAX_CELLS
+from freecell_pools.solver.game.rules import MAX_CELLS
 from freecell_pools.solver.verdict import VERDICTS
 
 from .errors import IMPOSSIBLE, OK, UNDECIDED

@@ -2,8 +2,8 @@
 
 from itertools import zip_longest
 
-from freecell_pools.solver.board import COLUMN_NAMES, FOUNDATION, Board, Move, moved_cards, place_index
-from freecell_pools.solver.cards import card_name
+from freecell_pools.solver.game.board import COLUMN_NAMES, FOUNDATION, Board, Move, moved_cards, place_index
+from freecell_pools.solver.game.cards import card_name
 
 MOVES_PER_LINE = 10
 
@@ -29,7 +29,7 @@ def lines_of_moves(words: list[str]) -> list[str]:
 def describe(board: Board, move: Move) -> str:
     """Return what a legal move does.
 
-    >>> from freecell_pools.solver.deals import deal_board
+    >>> from freecell_pools.solver.game.deals import deal_board
     >>> describe(deal_board(1), Move("1", "7"))
     '6S onto 8C'
     """

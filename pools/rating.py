@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 from freecell_pools.solver.cells_needed import UNKNOWN, cells_needed_deals
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 from freecell_pools.solver.survey import panel_of, survey_deals
 from freecell_pools.solver.verdict import SOLVABLE
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 
 from .errors import FolderError
 from .panel import PANEL

@@ -7,9 +7,9 @@ from importlib.metadata import version
 from pathlib import Path
 
 from freecell_pools import solver
-from freecell_pools.solver.deals import FIRST_DEAL, LAST_DEAL
-from freecell_pools.solver.rules import Rules
-from freecell_pools.solver.sources import sources_of
+from freecell_pools.solver.compiling.sources import sources_of
+from freecell_pools.solver.game.deals import FIRST_DEAL, LAST_DEAL
+from freecell_pools.solver.game.rules import Rules
 
 from .errors import short_line
 from .tiers import Cuts, preset_name

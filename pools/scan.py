@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 
 from .errors import PoolError
 from .tasks import Failed, run_tasks

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 from freecell_pools.solver.verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED, VERDICTS
 
 from .atomic import replacing

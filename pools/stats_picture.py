@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
-from freecell_pools.solver.rules import PRESETS, Rules
+from freecell_pools.solver.game.rules import PRESETS, Rules
 from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap, LogNorm

@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-from freecell_pools.solver.board import IllegalMove
 from freecell_pools.solver.cells_needed import UNKNOWN
-from freecell_pools.solver.deals import FIRST_DEAL, LAST_DEAL, deal_board
+from freecell_pools.solver.game.board import IllegalMove
+from freecell_pools.solver.game.deals import FIRST_DEAL, LAST_DEAL, deal_board
+from freecell_pools.solver.game.solution import parse_solution
 from freecell_pools.solver.replay import replay_deals
-from freecell_pools.solver.solution import parse_solution
 
 from .content_hash import ContentHash
 from .errors import PoolError

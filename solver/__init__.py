@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .api import check, check_deals, deal, hint, inspect, play, solve
-    from .board import Board, IllegalMove, Move, apply_move, legal_moves
-    from .board_text import BoardError, format_board, parse_board
-    from .cards import card_from_name, card_name
     from .cells_needed import cells_needed_deals
     from .engine import ReplayError
-    from .facts import Facts
+    from .game.board import Board, IllegalMove, Move, apply_move, legal_moves
+    from .game.board_text import BoardError, format_board, parse_board
+    from .game.cards import card_from_name, card_name
+    from .game.facts import Facts
+    from .game.positions import finish_is_certain, is_won, no_move_left, safe_autoplay
+    from .game.rules import PRESETS, Rules
+    from .game.solution import format_move, format_solution, parse_solution, single_moves
     from .hints import Hint
-    from .positions import finish_is_certain, is_won, no_move_left, safe_autoplay
-    from .rules import PRESETS, Rules
-    from .solution import format_move, format_solution, parse_solution, single_moves
     from .verdict import Answer, Limit, Verdict
 
 __all__ = [
@@ -61,16 +61,16 @@ __all__ = [
 
 _MODULES = {
     "api": ("check", "check_deals", "deal", "hint", "inspect", "play", "solve"),
-    "board": ("Board", "IllegalMove", "Move", "apply_move", "legal_moves"),
-    "board_text": ("BoardError", "format_board", "parse_board"),
-    "cards": ("card_from_name", "card_name"),
+    "game.board": ("Board", "IllegalMove", "Move", "apply_move", "legal_moves"),
+    "game.board_text": ("BoardError", "format_board", "parse_board"),
+    "game.cards": ("card_from_name", "card_name"),
     "cells_needed": ("cells_needed_deals",),
     "engine": ("ReplayError",),
-    "facts": ("Facts",),
+    "game.facts": ("Facts",),
     "hints": ("Hint",),
-    "positions": ("finish_is_certain", "is_won", "no_move_left", "safe_autoplay"),
-    "rules": ("PRESETS", "Rules"),
-    "solution": ("format_move", "format_solution", "parse_solution", "single_moves"),
+    "game.positions": ("finish_is_certain", "is_won", "no_move_left", "safe_autoplay"),
+    "game.rules": ("PRESETS", "Rules"),
+    "game.solution": ("format_move", "format_solution", "parse_solution", "single_moves"),
     "verdict": ("Answer", "Limit", "Verdict"),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}

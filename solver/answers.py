@@ -10,7 +10,7 @@ from typing import overload
 import numpy as np
 import numpy.typing as npt
 
-from .arrays import Ints
+from .compiling.arrays import Ints
 from .verdict import SOLVABLE, UNDECIDED, VERDICTS, Answer, Limit
 
 

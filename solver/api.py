@@ -7,13 +7,13 @@ other, as all of a process search with the same memory. The kernels are loaded w
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from . import facts as _facts
-from .board import Board
-from .board_check import check_board
-from .deals import deal_board
-from .facts import Facts
-from .rules import Rules
-from .solution import replay
+from .game import facts as _facts
+from .game.board import Board
+from .game.board_check import check_board
+from .game.deals import deal_board
+from .game.facts import Facts
+from .game.rules import Rules
+from .game.solution import replay
 from .verdict import Answer
 
 if TYPE_CHECKING:

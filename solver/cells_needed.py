@@ -12,9 +12,9 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from .deals import check_deal_number
 from .engine import SEARCHING, Solver
-from .rules import MAX_CELLS, Rules
+from .game.deals import check_deal_number
+from .game.rules import MAX_CELLS, Rules
 from .verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED
 
 UNKNOWN = -1

@@ -1,7 +1,7 @@
 """The numbered deals as a kernel: the same cards as `deals.deal_cards`, where the scheme is described."""
 
-from .arrays import Bytes
-from .jit import kernel
+from .compiling.arrays import Bytes
+from .compiling.jit import kernel
 
 
 @kernel

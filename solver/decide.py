@@ -9,13 +9,13 @@ from functools import lru_cache
 import numpy as np
 
 from .answers import Answers, answer_of
-from .board import Board
-from .deals import check_deal_number
 from .engine import DEFAULT_MAX_STATES, GAMES_KEPT, SEARCHING, ReplayError, Solver
+from .game.board import Board
+from .game.deals import check_deal_number
+from .game.rules import Rules
 from .portfolio import DONE, END, MOVES, STATES, VERDICT, decide_layout
 from .replay import replay_board
-from .root import fill_layout
-from .rules import Rules
+from .search.root import fill_layout
 from .verdict import UNDECIDED, Answer
 
 

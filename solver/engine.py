@@ -10,11 +10,11 @@ from collections.abc import Callable
 import numpy as np
 
 from .answers import Answers
-from .exhaust import new_space
+from .game.rules import Rules
 from .plans import plan_for
 from .portfolio import END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, decide_numbers, new_worker
 from .replay import replay_deals
-from .rules import Rules
+from .search.exhaust import new_space
 from .verdict import SOLVABLE, UNDECIDED
 
 DEFAULT_MAX_STATES = 10_000_000

@@ -21,13 +21,13 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import NamedTuple
 
-from .board import Board, Move, apply_move, homeward_moves
 from .engine import DEFAULT_MAX_STATES, SEARCHING, ReplayError
-from .positions import finish_is_certain, is_won, no_move_left, safe_moves
-from .rules import Rules
-from .solution import first_move, format_solution, parse_solution
+from .game.board import Board, Move, apply_move, homeward_moves
+from .game.positions import finish_is_certain, is_won, no_move_left, safe_moves
+from .game.rules import Rules
+from .game.solution import first_move, format_solution, parse_solution
+from .game.steps import Step, move_of, sorted_board, step_of
 from .solving import solve
-from .steps import Step, move_of, sorted_board, step_of
 from .verdict import Answer, Limit, Verdict
 
 _KEPT = 2000

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import weights as w
+from .game.rules import Rules
 from .portfolio import Plan
-from .rules import Rules
+from .search import weights as w
 
 
 class Member(NamedTuple):

@@ -8,17 +8,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .arrays import Bytes, Int, Ints, Word
+from .compiling.arrays import Bytes, Int, Ints, Word
+from .compiling.jit import kernel
 from .dealing import deal_into
-from .dive import Dive, dive, new_dive
-from .exhaust import EXHAUSTED, OUT_OF_NODES, Space, exhaust, new_space
-from .jit import kernel
-from .moves import CHILDREN
-from .relax import relax
-from .root import LAYOUT, lay_out, new_record, new_root, pack
-from .rules import Rules
-from .tableau import TABLEAU
-from .trace import trace, walk_back
+from .game.rules import Rules
+from .search.dive import Dive, dive, new_dive
+from .search.exhaust import EXHAUSTED, OUT_OF_NODES, Space, exhaust, new_space
+from .search.moves import CHILDREN
+from .search.relax import relax
+from .search.root import LAYOUT, lay_out, new_record, new_root, pack
+from .search.tableau import TABLEAU
+from .search.trace import trace, walk_back
 from .verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED
 
 VERDICT, STATES, MOVES, END = range(4)

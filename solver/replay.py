@@ -9,13 +9,13 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from .arrays import Bytes, Int, Ints, Record
-from .board import CELL_NAMES, COLUMN_NAMES, FOUNDATION, Board
-from .cards import CARDS, KING, SUITS
+from .compiling.arrays import Bytes, Int, Ints, Record
+from .compiling.jit import kernel
 from .dealing import deal_into
-from .deals import FIRST_DEAL, LAST_DEAL
-from .jit import kernel
-from .rules import COLUMNS, MAX_CELLS, Rules
+from .game.board import CELL_NAMES, COLUMN_NAMES, FOUNDATION, Board
+from .game.cards import CARDS, KING, SUITS
+from .game.deals import FIRST_DEAL, LAST_DEAL
+from .game.rules import COLUMNS, MAX_CELLS, Rules
 
 T = TypeVar("T", bound=np.generic)
 

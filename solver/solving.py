@@ -9,17 +9,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from .board import Board, Move, apply_move
 from .decide import decide
 from .engine import DEFAULT_MAX_STATES, GAMES_KEPT, SEARCHING, ReplayError, Solver
+from .game.board import Board, Move, apply_move
+from .game.rules import Rules
+from .game.solution import format_solution, parse_solution
 from .plans import Member
 from .portfolio import DONE, END, MOVES, VERDICT
-from .refine import GAP
 from .replay import replay_board
-from .root import fill_layout
-from .rules import Rules
-from .shorten import new_draft
-from .solution import format_solution, parse_solution
+from .search.refine import GAP
+from .search.root import fill_layout
+from .search.shorten import new_draft
 from .survey import Scratch, panel_of, survey_layout
 from .verdict import SOLVABLE, Answer
 

@@ -7,18 +7,18 @@ from typing import NamedTuple
 import numpy as np
 
 from .answers import Answers
-from .arrays import Bytes, Int, Ints
+from .compiling.arrays import Bytes, Int, Ints
+from .compiling.jit import kernel
 from .dealing import deal_into
-from .dive import dive
 from .engine import DEFAULT_MAX_STATES, GAMES_KEPT, SEARCHING, Solver
-from .jit import kernel
+from .game.rules import Rules
 from .plans import Member
 from .portfolio import DONE, END, MOVES, STATES, TEXT_FULL, VERDICT, Plan, Worker, decide_layout
-from .refine import refine
-from .root import lay_out, pack
-from .rules import Rules
-from .shorten import Draft, new_draft, shorten
-from .trace import trace, walk_back
+from .search.dive import dive
+from .search.refine import refine
+from .search.root import lay_out, pack
+from .search.shorten import Draft, new_draft, shorten
+from .search.trace import trace, walk_back
 from .verdict import SOLVABLE
 
 _NO_PATH = -1

@@ -9,7 +9,8 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "ARCHITECTURE.md").read_text()
-ROOMS = re.findall(r"^### `(\w+)/`$", TEXT, re.MULTILINE)
+ROOMS = re.findall(r"^### `([\w/]+)/`$", TEXT, re.MULTILINE)
+BELOW = {"search": ("search", "game", "compiling"), "game": ("game",), "compiling": ("compiling",)}
 
 
 def rows(room: str) -> list[list[str]]:
@@ -18,11 +19,21 @@ def rows(room: str) -> list[list[str]]:
     return [re.findall(r"`(\w+)`", cell) for cell in re.findall(r"^\| (`[^|]*) \|", table, re.MULTILINE)]
 
 
-def siblings(source: Path) -> Iterator[str]:
-    """Yield the files of its own room that a file imports, at any place in it."""
+def imports(source: Path) -> Iterator[str]:
+    """Yield the modules of this project that a file imports, at any place in it, by their full names."""
+    here = ".".join(("freecell_pools", *source.relative_to(ROOT).parent.parts))
     for node in ast.walk(ast.parse(source.read_text())):
         if isinstance(node, ast.ImportFrom) and node.level == 1:
-            yield from [node.module] if node.module else [alias.name for alias in node.names]
+            yield from [f"{here}.{name}" for name in ([node.module] if node.module else [a.name for a in node.names])]
+        elif isinstance(node, ast.ImportFrom) and str(node.module).startswith("freecell_pools."):
+            yield str(node.module)
+
+
+def siblings(source: Path) -> set[str]:
+    """Return the files of its own room that a file imports."""
+    here = ".".join(("freecell_pools", *source.relative_to(ROOT).parent.parts))
+    files = {f"{here}.{other.stem}": other.stem for other in source.parent.glob("*.py")}
+    return {files[name] for name in imports(source) if name in files}
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -33,7 +44,7 @@ def test_every_file_stands_in_the_table_once(room: str) -> None:
 
 
 def test_every_room_of_the_package_has_a_table() -> None:
-    assert {source.parent.name for source in ROOT.glob("*/__init__.py")} == set(ROOMS)
+    assert {source.parent.relative_to(ROOT).as_posix() for source in ROOT.glob("*/**/__init__.py")} == set(ROOMS)
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -42,6 +53,22 @@ def test_no_file_imports_one_that_stands_higher(room: str) -> None:
     for name, number in place.items():
         for other in siblings(ROOT / room / f"{name}.py"):
             assert place[other] >= number, f"{room}/{name}.py imports {other}, which stands higher"
+
+
+@pytest.mark.parametrize("room", BELOW)
+def test_a_room_of_the_solver_imports_those_below_only(room: str) -> None:
+    below = tuple(f"freecell_pools.solver.{other}." for other in BELOW[room])
+    for source in (ROOT / "solver" / room).glob("*.py"):
+        for name in imports(source):
+            assert name.startswith(below) or f"{name}." in below, f"{source.name} imports {name}"
+
+
+def test_the_replayer_shares_nothing_with_the_search() -> None:
+    sources = [ROOT / "solver" / "replay.py"]
+    for source in sources:
+        assert not [name for name in imports(source) if ".search" in name], source.name
+        sources += [source.with_name(f"{name}.py") for name in siblings(source)]
+    assert [source.stem for source in sources] == ["replay", "dealing"]
 
 
 def test_every_path_in_the_text_is_there() -> None:
@@ -53,7 +80,7 @@ def test_every_path_in_the_text_is_there() -> None:
 
 def test_every_name_in_contributing_is_there() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text()
-    sources = {source.stem: source.read_text() for source in (ROOT / "solver").glob("*.py")}
+    sources = {source.stem: source.read_text() for source in (ROOT / "solver").rglob("*.py")}
     names = [
         (file, name)
         for file, name in re.findall(r"`(\w+)\.(\w+)`", text)

@@ -10,10 +10,10 @@ from kernel_settings import needs_compiled
 
 ROOT = Path(__file__).parent.parent
 MODULES = [
-    f"freecell_pools.{room}.{source.stem}"
+    ".".join(("freecell_pools", *source.relative_to(ROOT).with_suffix("").parts))
     for room in ("solver", "pools", "benchmarks", "cli")
-    for source in sorted((ROOT / room).glob("*.py"))
-    if ">>> " in source.read_text()
+    for source in sorted((ROOT / room).rglob("*.py"))
+    if ">>> " in source.read_text() and (source.parent / "__init__.py").exists()
 ]
 
 

@@ -15,12 +15,12 @@ from collections import Counter
 
 import click
 from freecell_pools.benchmarks.fc_solve import search_options
-from freecell_pools.solver.board_text import format_board
-from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.decide import decide_deals
-from freecell_pools.solver.positions import is_won
-from freecell_pools.solver.rules import PRESETS, Rules
-from freecell_pools.solver.solution import replay
+from freecell_pools.solver.game.board_text import format_board
+from freecell_pools.solver.game.deals import deal_board
+from freecell_pools.solver.game.positions import is_won
+from freecell_pools.solver.game.rules import PRESETS, Rules
+from freecell_pools.solver.game.solution import replay
 from freecell_pools.solver.verdict import Verdict
 
 NOTATION = re.compile(r"^(?:[1-8a-g][1-8a-gh](?:v[0-9a-f])? )+$")

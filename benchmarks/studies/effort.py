@@ -20,9 +20,9 @@ import numpy as np
 from freecell_pools.pools.panel import PANEL
 from freecell_pools.pools.rating import effort_of
 from freecell_pools.pools.tiers import TIERS, preset_cuts, tier_of
-from freecell_pools.solver.cards import CARDS
 from freecell_pools.solver.decide import decide_deals
-from freecell_pools.solver.rules import PRESETS, Rules
+from freecell_pools.solver.game.cards import CARDS
+from freecell_pools.solver.game.rules import PRESETS, Rules
 from freecell_pools.solver.survey import panel_of, survey_deals
 from freecell_pools.solver.verdict import Verdict
 

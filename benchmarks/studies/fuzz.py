@@ -19,15 +19,15 @@ from pathlib import Path
 
 import atheris
 
-with atheris.instrument_imports(include=["freecell_pools"], exclude=["freecell_pools.solver.jit"]):
+with atheris.instrument_imports(include=["freecell_pools"], exclude=["freecell_pools.solver.compiling.jit"]):
     from freecell_pools.cli.deal_lists import DealList, DealListError
     from freecell_pools.pools import ledger, manifest, pages, reader, regular, run, shards, thrift  # noqa: F401
     from freecell_pools.pools.errors import FolderError, PoolError
-    from freecell_pools.solver import board_text, solution
-    from freecell_pools.solver.board import IllegalMove
-    from freecell_pools.solver.deals import deal_board
-    from freecell_pools.solver.positions import is_won
-    from freecell_pools.solver.rules import PRESETS, Rules
+    from freecell_pools.solver.game import board_text, solution
+    from freecell_pools.solver.game.board import IllegalMove
+    from freecell_pools.solver.game.deals import deal_board
+    from freecell_pools.solver.game.positions import is_won
+    from freecell_pools.solver.game.rules import PRESETS, Rules
 
 from freecell_pools.pools.tiers import TIERS, Cuts
 from freecell_pools.solver.replay import replay_board

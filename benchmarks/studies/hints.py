@@ -15,12 +15,12 @@ from collections import Counter
 import click
 import numpy as np
 from freecell_pools.solver import hints
-from freecell_pools.solver.board import Board, apply_move, legal_moves
-from freecell_pools.solver.deals import deal_board
+from freecell_pools.solver.game.board import Board, apply_move, legal_moves
+from freecell_pools.solver.game.deals import deal_board
+from freecell_pools.solver.game.positions import is_won
+from freecell_pools.solver.game.rules import PRESETS, Rules
+from freecell_pools.solver.game.solution import parse_solution
 from freecell_pools.solver.hints import hint
-from freecell_pools.solver.positions import is_won
-from freecell_pools.solver.rules import PRESETS, Rules
-from freecell_pools.solver.solution import parse_solution
 from freecell_pools.solver.solving import solve
 
 GAMES = dict(PRESETS)

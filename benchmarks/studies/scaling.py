@@ -35,7 +35,7 @@ from freecell_pools.pools.run import Run
 from freecell_pools.pools.tasks import run_tasks
 from freecell_pools.pools.tiers import TIERS, preset_cuts
 from freecell_pools.pools.workers import local_pools
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 
 TICKS = os.sysconf("SC_CLK_TCK")
 

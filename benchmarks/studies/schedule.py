@@ -13,8 +13,8 @@ from pathlib import Path
 
 import click
 import numpy as np
+from freecell_pools.solver.game.rules import PRESETS
 from freecell_pools.solver.portfolio import new_worker
-from freecell_pools.solver.rules import PRESETS
 from tune import count_states, vector
 
 Schedule = list[tuple[int, int]]

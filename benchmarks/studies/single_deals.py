@@ -17,7 +17,7 @@ import numpy.typing as npt
 from freecell_pools.benchmarks.fc_solve import peer_seconds
 from freecell_pools.benchmarks.machine import machine_facts
 from freecell_pools.solver.decide import decide_deals
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 
 Seconds = npt.NDArray[np.float64]
 

@@ -18,15 +18,15 @@ from pathlib import Path
 import click
 import cma
 import numpy as np
-from freecell_pools.solver import weights as w
+from freecell_pools.solver.compiling.jit import kernel
 from freecell_pools.solver.dealing import deal_into
-from freecell_pools.solver.dive import dive
-from freecell_pools.solver.exhaust import EXHAUSTED, exhaust
-from freecell_pools.solver.jit import kernel
+from freecell_pools.solver.game.rules import PRESETS
 from freecell_pools.solver.plans import Member
 from freecell_pools.solver.portfolio import new_worker
-from freecell_pools.solver.root import lay_out, pack
-from freecell_pools.solver.rules import PRESETS
+from freecell_pools.solver.search import weights as w
+from freecell_pools.solver.search.dive import dive
+from freecell_pools.solver.search.exhaust import EXHAUSTED, exhaust
+from freecell_pools.solver.search.root import lay_out, pack
 
 START = (20.0, 30.0, 10.0, 10.0, 12.0, 6.0, 6.0, 20.0, 20.0, 120.0, 70.0, 30.0, 10.0, 120.0, 60.0, 20.0)
 CELLS = 4

@@ -18,7 +18,7 @@ from random import Random
 from typing import NamedTuple
 
 from freecell_pools.pools.pick import number_of_date, number_of_seed, parse_date, pick_rows
-from freecell_pools.solver.board import (
+from freecell_pools.solver.game.board import (
     Board,
     IllegalMove,
     apply_move,
@@ -27,17 +27,17 @@ from freecell_pools.solver.board import (
     moved_cards,
     run_capacity,
 )
-from freecell_pools.solver.cards import CARDS, RANKS, SUITS, card_name, rank, suit
-from freecell_pools.solver.deals import FIRST_DEAL, LAST_DEAL, deal_board
-from freecell_pools.solver.positions import (
+from freecell_pools.solver.game.cards import CARDS, RANKS, SUITS, card_name, rank, suit
+from freecell_pools.solver.game.deals import FIRST_DEAL, LAST_DEAL, deal_board
+from freecell_pools.solver.game.positions import (
     finish_is_certain,
     finishing_moves,
     is_won,
     no_move_left,
     safe_autoplay,
 )
-from freecell_pools.solver.rules import COLUMNS, MAX_CELLS, PRESETS, Rules
-from freecell_pools.solver.solution import first_move, format_move, format_solution, move_words, parse_solution
+from freecell_pools.solver.game.rules import COLUMNS, MAX_CELLS, PRESETS, Rules
+from freecell_pools.solver.game.solution import first_move, format_move, format_solution, move_words, parse_solution
 
 HERE = Path(__file__).parent
 

@@ -1,16 +1,15 @@
 """Freecell Solver: what it prints, and what happens when it is missing or fails."""
 
-import shutil
 from pathlib import Path
 
 import pytest
+from extras import need_program
 from fake_peer import put_in_place
 from freecell_pools.benchmarks.errors import BenchError, InputError
 from freecell_pools.benchmarks.fc_solve import PROGRAM, peer_round, peer_seconds, require_peer, search_options
-from freecell_pools.solver.rules import PRESETS, Rules
+from freecell_pools.solver.game.rules import PRESETS, Rules
 
 REACHED = "echo Reached Board No. 2 at 5.0 '(total_num_iters=5)'\n"
-installed = pytest.mark.skipif(shutil.which(PROGRAM) is None, reason="needs Debian's freecell-solver-bin")
 
 
 def test_a_round_counts_what_it_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,11 +72,11 @@ def test_its_fastest_preset_is_for_freecell_alone() -> None:
     assert search_options(Rules(cells=2))[:2] == ["--freecells-num", "2"]
 
 
-@installed
 @pytest.mark.parametrize(
     ("rules", "counts"), [(Rules(), (20, 0, 0)), (PRESETS["bakers-game"], (15, 5, 0)), (Rules(cells=0), (0, 20, 0))]
 )
 def test_the_real_one(rules: Rules, counts: tuple[int, int, int]) -> None:
+    need_program(PROGRAM, package="freecell-solver-bin")
     found = peer_round(range(11, 31), rules)
     assert found.deals == 20
     assert found[2:] == counts
@@ -85,6 +84,6 @@ def test_the_real_one(rules: Rules, counts: tuple[int, int, int]) -> None:
     assert len(peer_seconds(range(11, 31), rules)) == 20
 
 
-@installed
 def test_the_real_one_finds_that_a_deal_is_impossible() -> None:
+    need_program(PROGRAM, package="freecell-solver-bin")
     assert peer_round(range(11981, 11984), Rules())[2:] == (2, 1, 0)

@@ -33,7 +33,7 @@ def test_a_start_is_one_of_a_real_process() -> None:
 
 
 def test_a_cold_start_finds_an_empty_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    script = "import sys; from freecell_pools.solver.code_cache import needs_compiling; sys.exit(not needs_compiling())"
+    script = "import sys; from freecell_pools.solver.compiling.code_cache import *; sys.exit(not needs_compiling())"
     monkeypatch.setattr(startup, "_COMMAND", [sys.executable, "-c", script])
     assert startup.cold_startup() > 0
 

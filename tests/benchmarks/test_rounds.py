@@ -5,7 +5,7 @@ from freecell_pools.benchmarks.bench import ratio_of
 from freecell_pools.benchmarks.rounds import Round, in_alternation, own_round
 from freecell_pools.benchmarks.spread import Spread, spread_of
 from freecell_pools.solver.decide import decide_deals
-from freecell_pools.solver.rules import PRESETS, Rules
+from freecell_pools.solver.game.rules import PRESETS, Rules
 
 
 def test_a_round_counts_what_is_found() -> None:

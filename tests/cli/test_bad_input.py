@@ -8,8 +8,8 @@ import click
 import pytest
 from command_runs import COMMAND, call, run, subcommand
 from freecell_pools.cli.main import COMMANDS
-from freecell_pools.solver.board_text import format_board
-from freecell_pools.solver.deals import deal_board
+from freecell_pools.solver.game.board_text import format_board
+from freecell_pools.solver.game.deals import deal_board
 
 BOARD = format_board(deal_board(617))
 
@@ -271,6 +271,6 @@ def test_errors_of_the_process_are_a_line(
     def fail(_: int) -> None:
         raise error
 
-    monkeypatch.setattr("freecell_pools.solver.deals.deal_board", fail)
+    monkeypatch.setattr("freecell_pools.solver.game.deals.deal_board", fail)
     result = call("deal", "1")
     assert (result.exit_code, result.stdout, result.stderr) == (code, "", line)

@@ -9,7 +9,7 @@ from freecell_pools.cli.compiling import CHECKING, RATING, SOLVING, compile_firs
 
 def test_it_is_said_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     warmed: list[bool] = []
-    monkeypatch.setattr("freecell_pools.solver.code_cache.needs_compiling", lambda name: name == "a")
+    monkeypatch.setattr("freecell_pools.solver.compiling.code_cache.needs_compiling", lambda name: name == "a")
     compile_first(("a", "b"), lambda: warmed.append(True))
     compile_first(("a",))
     out, err = capsys.readouterr()
@@ -22,7 +22,7 @@ def test_nothing_is_said_when_all_is_compiled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     warmed: list[bool] = []
-    monkeypatch.setattr("freecell_pools.solver.code_cache.needs_compiling", lambda name: False)
+    monkeypatch.setattr("freecell_pools.solver.compiling.code_cache.needs_compiling", lambda name: False)
     compile_first(("a", "b"), lambda: warmed.append(True))
     assert capsys.readouterr() == ("", "")
     assert not warmed

@@ -4,8 +4,8 @@ import json
 
 import pytest
 from command_runs import call
-from freecell_pools.solver.board_text import parse_board
-from freecell_pools.solver.deals import deal_board
+from freecell_pools.solver.game.board_text import parse_board
+from freecell_pools.solver.game.deals import deal_board
 
 DEAL_1 = """\
  1   2   3   4   5   6   7   8

@@ -6,12 +6,12 @@ import subprocess
 
 import pytest
 from command_runs import COMMAND, call, run
-from freecell_pools.solver.board import apply_move
-from freecell_pools.solver.board_text import format_board
-from freecell_pools.solver.deals import deal_board
-from freecell_pools.solver.positions import is_won
-from freecell_pools.solver.rules import Rules
-from freecell_pools.solver.solution import parse_solution, replay
+from freecell_pools.solver.game.board import apply_move
+from freecell_pools.solver.game.board_text import format_board
+from freecell_pools.solver.game.deals import deal_board
+from freecell_pools.solver.game.positions import is_won
+from freecell_pools.solver.game.rules import Rules
+from freecell_pools.solver.game.solution import parse_solution, replay
 from late_positions import STUCK, WON
 
 RULES = Rules()

@@ -5,12 +5,12 @@ import json
 import pytest
 from command_runs import call, run
 from freecell_pools.cli.wording import describe
-from freecell_pools.solver.board import Move, legal_moves
-from freecell_pools.solver.board_text import format_board, parse_board
-from freecell_pools.solver.deals import deal_board
-from freecell_pools.solver.positions import is_won
-from freecell_pools.solver.rules import Rules
-from freecell_pools.solver.solution import format_move, replay
+from freecell_pools.solver.game.board import Move, legal_moves
+from freecell_pools.solver.game.board_text import format_board, parse_board
+from freecell_pools.solver.game.deals import deal_board
+from freecell_pools.solver.game.positions import is_won
+from freecell_pools.solver.game.rules import Rules
+from freecell_pools.solver.game.solution import format_move, replay
 from late_positions import MID_GAME, STUCK, WON
 
 KEYS = [

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 from command_runs import call, run
-from freecell_pools.solver.board_text import format_board, parse_board
-from freecell_pools.solver.deals import deal_board
-from freecell_pools.solver.positions import is_won
-from freecell_pools.solver.rules import Rules
-from freecell_pools.solver.solution import replay
+from freecell_pools.solver.game.board_text import format_board, parse_board
+from freecell_pools.solver.game.deals import deal_board
+from freecell_pools.solver.game.positions import is_won
+from freecell_pools.solver.game.rules import Rules
+from freecell_pools.solver.game.solution import replay
 
 RULES = Rules()
 # The start of deal 11982 cannot be won; these last cards can.

@@ -8,11 +8,11 @@ import json
 import random
 from pathlib import Path
 
-from freecell_pools.solver.board import Board, apply_move, legal_moves
-from freecell_pools.solver.board_text import format_board
-from freecell_pools.solver.cards import CARDS, SUITS, rank, suit
-from freecell_pools.solver.deals import deal_board
-from freecell_pools.solver.rules import COLUMNS, PRESETS, Rules
+from freecell_pools.solver.game.board import Board, apply_move, legal_moves
+from freecell_pools.solver.game.board_text import format_board
+from freecell_pools.solver.game.cards import CARDS, SUITS, rank, suit
+from freecell_pools.solver.game.deals import deal_board
+from freecell_pools.solver.game.rules import COLUMNS, PRESETS, Rules
 
 DEALS = [1, 2, 3, 24, 617, 1941, 11982, 32000, 2**31, 2**33 - 1]
 DEPTH = 3

@@ -24,7 +24,7 @@ from freecell_pools.pools.shards import Span, Tally, shard_path, shard_spans
 from freecell_pools.pools.tasks import MAX_DEATHS
 from freecell_pools.pools.tiers import TIERS, Cuts, tier_of
 from freecell_pools.pools.workers import own_process
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 from freecell_pools.solver.verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED
 
 CUTS = Cuts(easy=80, normal=160)

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,18 +11,19 @@ from typing import Any
 
 import numpy as np
 import pytest
+from extras import need_program
 from freecell_pools.pools.manifest import FileFacts, Manifest
 from freecell_pools.pools.run import Run
 from freecell_pools.pools.schema import pool_schema
 from freecell_pools.pools.shards import Tally
 from freecell_pools.pools.tiers import Cuts
-from freecell_pools.solver import positions
-from freecell_pools.solver.board import Board, legal_moves
-from freecell_pools.solver.cards import RANKS, SUITS, card_from_name, rank, suit
-from freecell_pools.solver.deals import FIRST_DEAL, LAST_DEAL
+from freecell_pools.solver.game import positions
+from freecell_pools.solver.game.board import Board, legal_moves
+from freecell_pools.solver.game.cards import RANKS, SUITS, card_from_name, rank, suit
+from freecell_pools.solver.game.deals import FIRST_DEAL, LAST_DEAL
+from freecell_pools.solver.game.rules import PRESETS, Rules
+from freecell_pools.solver.game.solution import format_move, format_solution, parse_solution, replay
 from freecell_pools.solver.replay import replay_deals
-from freecell_pools.solver.rules import PRESETS, Rules
-from freecell_pools.solver.solution import format_move, format_solution, parse_solution, replay
 from kernel_settings import needs_compiled
 
 ROOT = Path(__file__).parent.parent.parent
@@ -233,8 +233,8 @@ console.log("all as the golden files say");
 """
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")
 def test_the_code_in_format_passes_the_golden_files() -> None:
+    need_program("node", package="nodejs")
     blocks = re.findall(r"^```js\n(.*?)^```", FORMAT, re.MULTILINE | re.DOTALL)
     split = re.search(r"`(/h\[.*?/g)`", FORMAT)
     assert len(blocks) == 3

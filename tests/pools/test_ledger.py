@@ -12,7 +12,7 @@ from freecell_pools.pools.ledger import FOLDER, Ledger
 from freecell_pools.pools.run import Run
 from freecell_pools.pools.shards import Span, Tally, make_shard, shard_path
 from freecell_pools.pools.tiers import Cuts
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

@@ -12,7 +12,7 @@ from freecell_pools.pools.manifest import FileFacts, Manifest, read_manifest
 from freecell_pools.pools.run import Run
 from freecell_pools.pools.shards import Tally
 from freecell_pools.pools.tiers import TIERS, Cuts
-from freecell_pools.solver.rules import PRESETS, Rules
+from freecell_pools.solver.game.rules import PRESETS, Rules
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -14,7 +14,7 @@ from freecell_pools.pools.rating import Ratings, rate_deals
 from freecell_pools.pools.run import SCHEMA_VERSION
 from freecell_pools.pools.tiers import TIERS, preset_cuts, tier_of
 from freecell_pools.pools.verify import verify_pools
-from freecell_pools.solver.rules import PRESETS
+from freecell_pools.solver.game.rules import PRESETS
 from freecell_pools.solver.verdict import VERDICTS, Verdict
 from kernel_settings import needs_compiled
 

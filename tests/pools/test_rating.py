@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 from freecell_pools.pools.panel import PANEL
 from freecell_pools.pools.rating import effort_of, rate_deals
+from freecell_pools.solver.game.rules import Rules
 from freecell_pools.solver.replay import replay_deals
-from freecell_pools.solver.rules import Rules
 from freecell_pools.solver.verdict import IMPOSSIBLE, SOLVABLE
 from hypothesis import given
 from hypothesis import strategies as st

@@ -3,7 +3,7 @@
 import pytest
 from freecell_pools.pools.run import Run, differences, engine_fingerprint
 from freecell_pools.pools.tiers import Cuts
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 
 CUTS = Cuts(60, 110)
 

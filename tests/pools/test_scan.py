@@ -7,7 +7,7 @@ from freecell_pools.pools.errors import PoolError
 from freecell_pools.pools.scan import CHUNK, SLOW_CHUNK, chunk_size, scan
 from freecell_pools.solver.answers import Answers
 from freecell_pools.solver.decide import decide_deals
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 from freecell_pools.solver.verdict import Answer
 
 RULES = Rules()

@@ -24,7 +24,7 @@ from freecell_pools.pools.shards import (
     shard_path,
     shard_spans,
 )
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -13,7 +13,7 @@ from freecell_pools.pools.run import Run
 from freecell_pools.pools.shards import Tally
 from freecell_pools.pools.stats import PoolStats, TierStats, pool_stats
 from freecell_pools.pools.tiers import TIERS, Cuts
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 
 PUBLISHED = Path(__file__).parents[2] / "pools" / "data"
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from freecell_pools.pools.tiers import THRESHOLDS, TIERS, Cuts, preset_cuts, preset_name, tier_of
-from freecell_pools.solver.rules import PRESETS, Rules
+from freecell_pools.solver.game.rules import PRESETS, Rules
 
 
 def test_a_cut_is_the_highest_effort_of_its_tier() -> None:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from freecell_pools.solver import engine
 from freecell_pools.solver.answers import Answers
-from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.decide import decide, decide_deals
 from freecell_pools.solver.engine import Solver
+from freecell_pools.solver.game.deals import deal_board
 from freecell_pools.solver.verdict import Answer, Limit, Verdict
 from kernel_settings import needs_compiled
 

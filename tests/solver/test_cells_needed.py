@@ -8,7 +8,7 @@ import pytest
 from freecell_pools.solver import cells_needed, engine
 from freecell_pools.solver.cells_needed import MORE, UNKNOWN, cells_needed_deals
 from freecell_pools.solver.decide import decide_deals
-from freecell_pools.solver.rules import PRESETS, Rules
+from freecell_pools.solver.game.rules import PRESETS, Rules
 from freecell_pools.solver.verdict import IMPOSSIBLE, Verdict
 from kernel_settings import needs_compiled
 

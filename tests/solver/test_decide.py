@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from brute_force import can_be_won, random_ending
 from freecell_pools.solver import engine
-from freecell_pools.solver.board import FOUNDATION, Board
-from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.decide import decide, decide_deals
 from freecell_pools.solver.engine import ReplayError, Solver
-from freecell_pools.solver.positions import is_won
-from freecell_pools.solver.rules import Rules
-from freecell_pools.solver.solution import parse_solution, replay
+from freecell_pools.solver.game.board import FOUNDATION, Board
+from freecell_pools.solver.game.deals import deal_board
+from freecell_pools.solver.game.positions import is_won
+from freecell_pools.solver.game.rules import Rules
+from freecell_pools.solver.game.solution import parse_solution, replay
 from freecell_pools.solver.verdict import Limit, Verdict
 from hypothesis import given, settings
 from kernel_settings import FEW, needs_compiled

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from freecell_pools.solver import cells_needed, solving, survey
 from freecell_pools.solver import decide as deciding
-from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.decide import decide, decide_deals
 from freecell_pools.solver.engine import GAMES_KEPT, Solver
-from freecell_pools.solver.exhaust import new_space
-from freecell_pools.solver.positions import is_won
-from freecell_pools.solver.rules import PRESETS, Rules
-from freecell_pools.solver.solution import parse_solution, replay
+from freecell_pools.solver.game.deals import deal_board
+from freecell_pools.solver.game.positions import is_won
+from freecell_pools.solver.game.rules import PRESETS, Rules
+from freecell_pools.solver.game.solution import parse_solution, replay
+from freecell_pools.solver.search.exhaust import new_space
 from freecell_pools.solver.survey import Panel, survey_deals
 from freecell_pools.solver.verdict import Limit, Verdict
 from kernel_settings import needs_compiled

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 import pytest
 from freecell_pools.solver import hints
-from freecell_pools.solver.board import Board, apply_move, legal_moves
-from freecell_pools.solver.board_text import parse_board
-from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.engine import DEFAULT_MAX_STATES, ReplayError
+from freecell_pools.solver.game.board import Board, apply_move, legal_moves
+from freecell_pools.solver.game.board_text import parse_board
+from freecell_pools.solver.game.deals import deal_board
+from freecell_pools.solver.game.positions import is_won, no_move_left
+from freecell_pools.solver.game.rules import PRESETS, Rules
+from freecell_pools.solver.game.solution import format_solution, parse_solution
+from freecell_pools.solver.game.steps import step_of
 from freecell_pools.solver.hints import Hint, hint
-from freecell_pools.solver.positions import is_won, no_move_left
-from freecell_pools.solver.rules import PRESETS, Rules
-from freecell_pools.solver.solution import format_solution, parse_solution
 from freecell_pools.solver.solving import solve
-from freecell_pools.solver.steps import step_of
 from freecell_pools.solver.verdict import Answer, Limit, Verdict
 from hypothesis import given, settings
 from hypothesis import strategies as st

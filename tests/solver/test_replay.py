@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from freecell_pools.solver import dealing
 from freecell_pools.solver import replay as replay_module
-from freecell_pools.solver.board import FOUNDATION, Board, IllegalMove, apply_move, legal_moves
-from freecell_pools.solver.board_text import parse_board
-from freecell_pools.solver.deals import LAST_DEAL, deal_board
-from freecell_pools.solver.positions import is_won
+from freecell_pools.solver.game.board import FOUNDATION, Board, IllegalMove, apply_move, legal_moves
+from freecell_pools.solver.game.board_text import parse_board
+from freecell_pools.solver.game.deals import LAST_DEAL, deal_board
+from freecell_pools.solver.game.positions import is_won
+from freecell_pools.solver.game.rules import PRESETS, Rules
+from freecell_pools.solver.game.solution import format_solution, parse_solution
 from freecell_pools.solver.replay import replay_board, replay_deals
-from freecell_pools.solver.rules import PRESETS, Rules
-from freecell_pools.solver.solution import format_solution, parse_solution
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions_strategy import Playout, any_rules, boards, deal_numbers, playouts, positions

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 from freecell_pools.solver import engine, solving
-from freecell_pools.solver.board import Board
-from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.decide import decide
 from freecell_pools.solver.engine import ReplayError, Solver
-from freecell_pools.solver.positions import is_won
-from freecell_pools.solver.rules import PRESETS, Rules
-from freecell_pools.solver.solution import parse_solution, replay
+from freecell_pools.solver.game.board import Board
+from freecell_pools.solver.game.deals import deal_board
+from freecell_pools.solver.game.positions import is_won
+from freecell_pools.solver.game.rules import PRESETS, Rules
+from freecell_pools.solver.game.solution import parse_solution, replay
 from freecell_pools.solver.solving import solve
 from freecell_pools.solver.verdict import Answer, Limit, Verdict
 from hypothesis import given, settings

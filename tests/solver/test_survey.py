@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from freecell_pools.solver.deals import deal_board
 from freecell_pools.solver.decide import decide_deals
-from freecell_pools.solver.dive import NO_NODE, dive, new_dive
-from freecell_pools.solver.evaluate import room_cost
+from freecell_pools.solver.game.deals import deal_board
+from freecell_pools.solver.game.positions import is_won
+from freecell_pools.solver.game.rules import PRESETS, Rules
+from freecell_pools.solver.game.solution import parse_solution, replay
 from freecell_pools.solver.plans import Member, plan_for
-from freecell_pools.solver.positions import is_won
-from freecell_pools.solver.rules import PRESETS, Rules
-from freecell_pools.solver.solution import parse_solution, replay
+from freecell_pools.solver.search.dive import NO_NODE, dive, new_dive
+from freecell_pools.solver.search.evaluate import room_cost
 from freecell_pools.solver.survey import Panel, panel_of, survey_deals
 from freecell_pools.solver.verdict import Answer, Verdict
 from kernel_positions import new_kit, pack_root

@@ -1,16 +1,16 @@
 """Headless Chromium, and the reader and viewer served to it.
 
-Where Playwright or Chromium is missing the tests are skipped; with the environment variable REQUIRE_BROWSER they fail.
+Where Playwright or Chromium is missing the tests are skipped, and fail in CI.
 """
 
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from extras import need, need_program
 from range_server import RangeServer, serving
 
 if TYPE_CHECKING:
@@ -29,23 +29,14 @@ OPTIONS = (
 )
 
 
-def _missing(what: str) -> NoReturn:
-    if os.environ.get("REQUIRE_BROWSER"):
-        pytest.fail(f"{what} is missing")
-    pytest.skip(f"{what} is missing")
-
-
 # Playwright keeps an event loop running in this thread, which the tests of other folders must not meet.
 @pytest.fixture(scope="package")
 def browser() -> Iterator["Browser"]:
     """Chromium, as the system has it."""
-    try:
-        from playwright.sync_api import sync_playwright
-    except ModuleNotFoundError:
-        _missing("Playwright (pip install '.[browser]')")
-    executable = next(filter(None, map(shutil.which, NAMES)), None)
-    if executable is None:
-        _missing("Chromium")
+    need("playwright", "browser")
+    from playwright.sync_api import sync_playwright
+
+    executable = shutil.which(need_program(*NAMES, package="chromium"))
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=executable, args=list(OPTIONS))
         yield chromium

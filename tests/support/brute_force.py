@@ -2,10 +2,10 @@
 
 import random
 
-from freecell_pools.solver.board import Board, apply_move, legal_moves
-from freecell_pools.solver.cards import CARDS, SUITS, Card, rank, suit
-from freecell_pools.solver.positions import is_won
-from freecell_pools.solver.rules import COLUMNS, Rules
+from freecell_pools.solver.game.board import Board, apply_move, legal_moves
+from freecell_pools.solver.game.cards import CARDS, SUITS, Card, rank, suit
+from freecell_pools.solver.game.positions import is_won
+from freecell_pools.solver.game.rules import COLUMNS, Rules
 from kernel_positions import Unordered, unordered
 
 

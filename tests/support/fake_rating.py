@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import numpy as np
-from freecell_pools.solver.rules import Rules
+from freecell_pools.solver.game.rules import Rules
 from freecell_pools.solver.verdict import IMPOSSIBLE, SOLVABLE, UNDECIDED
 
 # Of every thousand deals one is impossible and one undecided; effort runs through all tiers.

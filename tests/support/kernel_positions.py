@@ -4,8 +4,7 @@ import random
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from freecell_pools.solver import weights as w
-from freecell_pools.solver.board import (
+from freecell_pools.solver.game.board import (
     CELL_NAMES,
     COLUMN_NAMES,
     FOUNDATION,
@@ -17,14 +16,15 @@ from freecell_pools.solver.board import (
     place_index,
     run_length,
 )
-from freecell_pools.solver.cards import CARDS, SUITS, rank, suit
-from freecell_pools.solver.evaluate import position_cost
-from freecell_pools.solver.moves import CHILDREN, SENDS_HOME, generate
-from freecell_pools.solver.positions import safe_autoplay
-from freecell_pools.solver.root import LAYOUT, fill_layout, new_record, new_root, pack
-from freecell_pools.solver.rules import COLUMNS, Rules
-from freecell_pools.solver.state import BASE, CELL, DEALT, HOME, NO_CARD, ON_A, ON_B, with_place
-from freecell_pools.solver.tableau import AT_HOME, IN_CELL, TABLEAU, fill, unpack
+from freecell_pools.solver.game.cards import CARDS, SUITS, rank, suit
+from freecell_pools.solver.game.positions import safe_autoplay
+from freecell_pools.solver.game.rules import COLUMNS, Rules
+from freecell_pools.solver.search import weights as w
+from freecell_pools.solver.search.evaluate import position_cost
+from freecell_pools.solver.search.moves import CHILDREN, SENDS_HOME, generate
+from freecell_pools.solver.search.root import LAYOUT, fill_layout, new_record, new_root, pack
+from freecell_pools.solver.search.state import BASE, CELL, DEALT, HOME, NO_CARD, ON_A, ON_B, with_place
+from freecell_pools.solver.search.tableau import AT_HOME, IN_CELL, TABLEAU, fill, unpack
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 

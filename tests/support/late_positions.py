@@ -1,8 +1,8 @@
 """Positions late in the game, as text."""
 
-from freecell_pools.solver.board import Board
-from freecell_pools.solver.board_text import format_board
-from freecell_pools.solver.cards import CARDS, colour, rank
+from freecell_pools.solver.game.board import Board
+from freecell_pools.solver.game.board_text import format_board
+from freecell_pools.solver.game.cards import CARDS, colour, rank
 
 WON = "Foundations: H-K C-K D-K S-K\n"
 

@@ -3,10 +3,10 @@
 import random
 from typing import NamedTuple
 
-from freecell_pools.solver.board import Board, Move, apply_move, legal_moves
-from freecell_pools.solver.cards import CARDS, SUITS, Card, rank, suit
-from freecell_pools.solver.deals import FIRST_DEAL, LAST_DEAL, deal_board
-from freecell_pools.solver.rules import CHOICES, COLUMNS, MAX_CELLS, PRESETS, Rules
+from freecell_pools.solver.game.board import Board, Move, apply_move, legal_moves
+from freecell_pools.solver.game.cards import CARDS, SUITS, Card, rank, suit
+from freecell_pools.solver.game.deals import FIRST_DEAL, LAST_DEAL, deal_board
+from freecell_pools.solver.game.rules import CHOICES, COLUMNS, MAX_CELLS, PRESETS, Rules
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 

@@ -4,10 +4,10 @@ import random
 from itertools import pairwise
 from typing import TypeAlias
 
-from freecell_pools.solver.board import Board, apply_move, homeward_moves, legal_moves
-from freecell_pools.solver.cards import CARDS, SUITS, Card, rank, suit
-from freecell_pools.solver.positions import is_won
-from freecell_pools.solver.rules import COLUMNS, Rules
+from freecell_pools.solver.game.board import Board, apply_move, homeward_moves, legal_moves
+from freecell_pools.solver.game.cards import CARDS, SUITS, Card, rank, suit
+from freecell_pools.solver.game.positions import is_won
+from freecell_pools.solver.game.rules import COLUMNS, Rules
 
 Facts: TypeAlias = tuple[frozenset[tuple[Card, Card]], tuple[int, ...]]
 Key: TypeAlias = tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...], tuple[int, ...]]

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 import pyarrow.parquet as pq
 import pytest
 from freecell_pools.pools.tiers import TIERS
-from freecell_pools.solver.board import Board, apply_move
-from freecell_pools.solver.cards import CARDS
-from freecell_pools.solver.deals import deal_board
-from freecell_pools.solver.rules import Rules
-from freecell_pools.solver.solution import parse_solution
+from freecell_pools.solver.game.board import Board, apply_move
+from freecell_pools.solver.game.cards import CARDS
+from freecell_pools.solver.game.deals import deal_board
+from freecell_pools.solver.game.rules import Rules
+from freecell_pools.solver.game.solution import parse_solution
 from range_server import RangeServer
 
 if TYPE_CHECKING:

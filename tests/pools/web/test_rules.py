@@ -6,11 +6,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from browser import call_module
-from freecell_pools.solver.board import Board, apply_move, legal_moves
-from freecell_pools.solver.deals import LAST_DEAL, deal_board
-from freecell_pools.solver.facts import inspect
-from freecell_pools.solver.rules import CHOICES, MAX_CELLS, Rules
-from freecell_pools.solver.solution import format_move
+from freecell_pools.solver.game.board import Board, apply_move, legal_moves
+from freecell_pools.solver.game.deals import LAST_DEAL, deal_board
+from freecell_pools.solver.game.facts import inspect
+from freecell_pools.solver.game.rules import CHOICES, MAX_CELLS, Rules
+from freecell_pools.solver.game.solution import format_move
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

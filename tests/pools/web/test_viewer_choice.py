@@ -9,8 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 from forgery import change_manifest
 from freecell_pools.pools.pick import number_of_date, pick_rows
-from freecell_pools.solver.deals import deal_board
-from freecell_pools.solver.rules import PRESETS
+from freecell_pools.solver.game.deals import deal_board
+from freecell_pools.solver.game.rules import PRESETS
 from range_server import RangeServer
 from viewer import VIEWER, boards_of, cards_expected, cards_shown, changed, facts, go, row_of, said
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pyarrow.parquet as pq
 import pytest
 from browser import open_page
-from freecell_pools.solver.rules import PRESETS
+from freecell_pools.solver.game.rules import PRESETS
 from range_server import RangeServer
 from viewer import DESKTOP, PHONE, boards_of, cards_shown, go
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from browser import open_page
-from freecell_pools.solver.rules import PRESETS
+from freecell_pools.solver.game.rules import PRESETS
 from range_server import RangeServer
 from viewer import CARDS_SHOWN, PHONE, boards_of, cards_expected, cards_shown, changed, go, row_of, said, step, walk
 

@@ -1,0 +1,1 @@
+"""The game by itself, in plain Python: cards, deals, rules, boards, moves as text. It judges and never searches."""
