@@ -10,7 +10,7 @@ import click
 from .compiling import CHECKING, compile_first
 from .errors import FAILURE, OK, Stop, say, stopping, write_errors
 from .json_keys import Key
-from .options import DealSpan, Integer, json_option
+from .options import DealSpan, Integer, Name, json_option
 
 if TYPE_CHECKING:
     from freecell_pools.benchmarks.compare import Change, Comparison
@@ -88,13 +88,13 @@ JSON_KEYS = {
 @click.option(
     "--compare",
     "old",
-    type=click.Path(path_type=Path),
+    type=Name(path_type=Path),
     metavar="OLD.json",
     help="Tell what became better or worse since, by a file that --json gave.",
 )
 @click.option(
     "--write",
-    type=click.Path(path_type=Path),
+    type=Name(path_type=Path),
     metavar="FILE",
     help="Take the present signature as the new one and write it to FILE, benchmarks/signature.json.",
 )

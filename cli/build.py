@@ -11,7 +11,7 @@ from freecell_pools.solver.game.rules import Rules
 from .computing import Place, computing_options
 from .errors import INTERRUPTED, Stop, pool_errors, say
 from .json_keys import RANGE, Key
-from .options import DealSpan, cells_needed_option, json_option, rules_options
+from .options import DealSpan, Name, cells_needed_option, json_option, rules_options
 from .progress import Progress
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class CutsType(click.ParamType):  # type: ignore[type-arg]  # not generic in old
 
 @click.command(short_help="Build the pools of a range of deals.")
 @click.option("--deals", type=DealSpan(), required=True, metavar="A-B", help="The deals to solve, such as 1-32000.")
-@click.option("--out", type=click.Path(path_type=Path), required=True, metavar="DIR", help="The folder for the pools.")
+@click.option("--out", type=Name(path_type=Path), required=True, metavar="DIR", help="The folder for the pools.")
 @computing_options
 @click.option(
     "--cuts",

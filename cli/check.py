@@ -11,9 +11,9 @@ from freecell_pools.solver.game.rules import Rules
 from .compiling import CHECKING, compile_first
 from .deal_lists import DealList, DealListError
 from .errors import Stop, pool_errors
-from .inputs import LIST_BYTES, STDIN, complete_files, read_text
+from .inputs import LIST_BYTES, STDIN, read_text
 from .json_keys import DEAL, VERDICT, Key
-from .options import cells_needed_option, json_option, max_states_option, rules_options, workers_option
+from .options import Name, cells_needed_option, json_option, max_states_option, rules_options, workers_option
 from .progress import Progress
 from .verdicts import exit_code, report
 
@@ -35,7 +35,7 @@ JSON_KEYS = {
     "files",
     multiple=True,
     metavar="FILE",
-    shell_complete=complete_files,
+    type=Name(allow_dash=True),
     help="Read deals from FILE, one a line; - for stdin.",
 )
 @click.option("--quiet", "-q", is_flag=True, help="Print only deals that are not solvable, and the summary.")

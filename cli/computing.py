@@ -12,7 +12,7 @@ import click
 
 from .compiling import CHECKING, RATING, compile_first
 from .errors import Stop
-from .options import workers_option
+from .options import Name, workers_option
 
 if TYPE_CHECKING:
     from freecell_pools.pools.run import Run
@@ -75,7 +75,7 @@ def computing_options(command: F) -> F:
     @click.option("--cluster", metavar="ADDRESS", help="Build on a Dask cluster: its scheduler, as tcp://host:8786.")
     @click.option(
         "--scheduler-file",
-        type=click.Path(path_type=Path),
+        type=Name(path_type=Path),
         metavar="FILE",
         help="The same, by the file that `dask scheduler --scheduler-file FILE` writes.",
     )

@@ -3,19 +3,11 @@
 import sys
 from pathlib import Path
 
-import click
-from click.shell_completion import CompletionItem
-
 from .errors import Stop
 
 STDIN = "-"
 BOARD_BYTES = 1 << 16
 LIST_BYTES = 1 << 24
-
-
-def complete_files(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Let the shell complete an option that takes a file or `-`."""
-    return [CompletionItem(incomplete, type="file")]
 
 
 def read_text(name: str, limit: int) -> str:

@@ -74,8 +74,21 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
+def _replace_closed_streams() -> None:
+    """Put the null device where the caller closed a standard stream: a file opened later would take its number."""
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            null = os.open(os.devnull, os.O_RDWR)
+            if null != number:
+                os.dup2(null, number)
+                os.close(null)
+            os.set_inheritable(number, True)
+            setattr(sys, name, open(number, "w" if number else "r", closefd=False))  # noqa: SIM115
+
+
 def main() -> None:
     """Run the command line as a program."""
+    _replace_closed_streams()
     try:
         cli.main(prog_name="freecell-pools")
     except SystemExit as end:

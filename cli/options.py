@@ -28,6 +28,19 @@ class Integer(click.IntRange):
         return super().convert(value, param, ctx)
 
 
+class Name(click.Path):
+    """The name of a file or a folder, which is not empty: an unset variable does not name the folder one is in."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Parse a text."""
+        if value == "":
+            self.fail("the name is empty", param, ctx)
+        try:
+            return super().convert(value, param, ctx)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a line.")
 cells_needed_option = click.option(
     "--cells-needed", is_flag=True, help="Also find the fewest cells with which each deal is solvable, by proof."

@@ -8,7 +8,7 @@ import click
 
 from .errors import Stop, pool_errors
 from .json_keys import DEAL, Key
-from .options import Integer, json_option
+from .options import Integer, Name, json_option
 
 if TYPE_CHECKING:
     from freecell_pools.pools.pick import Picked
@@ -29,7 +29,7 @@ JSON_KEYS = {
 
 
 @click.command(short_help="Pick deals from pools, by a seed or for a day.")
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.argument("folder", type=Name(path_type=Path), metavar="DIR")
 @click.option("--tier", type=click.Choice(TIERS), default="normal", show_default=True, help="The tier to pick from.")
 @click.option("--seed", metavar="TEXT", help="Pick what this text picks, always the same.")
 @click.option("--date", "day", metavar="YYYY-MM-DD", help="Pick the deal of this day; with -n, those of the next days.")

@@ -8,8 +8,8 @@ from freecell_pools.solver.game.rules import Rules
 
 from .compiling import SOLVING, compile_first
 from .errors import Stop
-from .inputs import BOARD_BYTES, STDIN, complete_files, read_text
-from .options import Deal
+from .inputs import BOARD_BYTES, STDIN, read_text
+from .options import Deal, Name
 
 if TYPE_CHECKING:
     from freecell_pools.solver.game.board import Board
@@ -25,7 +25,7 @@ def position_arguments(command: F) -> F:
         "--board",
         "file",
         metavar="FILE",
-        shell_complete=complete_files,
+        type=Name(allow_dash=True),
         help="Take the position in FILE instead; - for stdin.",
     )
     return click.argument("deal", type=Deal(), required=False, metavar="DEAL")(with_board(command))

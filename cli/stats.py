@@ -9,7 +9,7 @@ import click
 
 from .errors import pool_errors, stopping, write_errors
 from .json_keys import RANGE, Key
-from .options import json_option
+from .options import Name, json_option
 
 if TYPE_CHECKING:
     from freecell_pools.pools.stats import PoolStats, TierStats
@@ -35,10 +35,10 @@ JSON_KEYS = {
 
 
 @click.command(short_help="Show counts and effort of the pools in a folder.")
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.argument("folder", type=Name(path_type=Path), metavar="DIR")
 @click.option(
     "--plot",
-    type=click.Path(path_type=Path),
+    type=Name(path_type=Path),
     metavar="FILE",
     help="Also draw them into FILE, whose name ends in .png, .svg or .pdf; needs the extra `plot`.",
 )

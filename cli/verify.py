@@ -8,7 +8,7 @@ import click
 from .compiling import CHECKING, RATING, REPLAYING, compile_first
 from .errors import FAILURE, OK, pool_errors, say
 from .json_keys import Key
-from .options import Integer, json_option, workers_option
+from .options import Integer, Name, json_option, workers_option
 from .progress import Progress
 
 DEALS_PER_WORKER = 8
@@ -22,7 +22,7 @@ JSON_KEYS = {
 
 
 @click.command(short_help="Replay every solution of the pools in a folder.")
-@click.argument("folder", type=click.Path(path_type=Path), metavar="DIR")
+@click.argument("folder", type=Name(path_type=Path), metavar="DIR")
 @click.option(
     "--recompute",
     type=Integer(0, 1_000_000),

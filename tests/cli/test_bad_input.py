@@ -109,6 +109,35 @@ def test_all_options_with_whole_numbers_are_looked_at() -> None:
     assert all(parameter.type is not click.INT for name in COMMANDS for parameter in subcommand(name).params)
 
 
+def names() -> list[tuple[str, ...]]:
+    """Return each command with each of its options and arguments that name a file or a folder."""
+    return [
+        (name, *(max(parameter.opts, key=len),) * isinstance(parameter, click.Option))
+        for name in COMMANDS
+        for parameter in subcommand(name).params
+        if parameter.metavar in ("FILE", "DIR", "OLD.json")
+    ]
+
+
+@pytest.mark.parametrize("words", names(), ids=" ".join)
+def test_an_empty_name_is_not_the_folder_one_is_in(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert_one_line([*words, ""], "the name is empty")
+    assert not list(tmp_path.iterdir())
+
+
+def test_all_names_are_looked_at() -> None:
+    paths = [
+        parameter
+        for name in COMMANDS
+        for parameter in subcommand(name).params
+        if isinstance(parameter.type, click.Path)
+    ]
+    assert len(paths) == len(names()) > 10
+
+
 @pytest.mark.parametrize(("command", "option"), integer_options())
 def test_only_plain_digits_are_a_whole_number(command: str, option: str) -> None:
     for value in ("\u0664", "\uff14", "1\u0664", "1_0", " 4", "4 ", "4\n", "+4", "", "-", "4.0", "1e1"):

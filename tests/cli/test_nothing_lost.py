@@ -7,6 +7,7 @@ ones.
 import json
 import os
 import resource
+import shlex
 import shutil
 import signal
 import subprocess
@@ -16,7 +17,7 @@ from pathlib import Path
 import pytest
 from build_runs import begin, build, contents
 from built_pools import DEALS
-from command_runs import call
+from command_runs import COMMAND, call
 
 DEADLY = Path(__file__).parents[1] / "support" / "deadly"
 
@@ -256,3 +257,11 @@ def test_a_shard_that_kills_its_workers(built: Path, tmp_path: Path, workers: in
     names = sorted(path.name for path in out.glob(".build/*.parquet"))
     assert names == ["0000000998-0000001000.parquet", "0000002001-0000002203.parquet"]
     assert_resumes(out, built)
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+def test_a_closed_stream_is_as_the_null_device(closed: str, built: Path, tmp_path: Path) -> None:
+    command = shlex.join([*COMMAND, "build", "--deals", DEALS, "--out", str(tmp_path / "out"), "--workers", "2"])
+    done = subprocess.run(f"{command} {closed}", shell=True, timeout=120, check=False)
+    assert done.returncode == 0
+    assert contents(tmp_path / "out") == contents(built)
