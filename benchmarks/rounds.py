@@ -36,7 +36,10 @@ class Round(NamedTuple):
 
 
 def own_round(deals: range, rules: Rules) -> Round:
-    """Decide deals with this project, every solution replayed; neither start-up nor compiling is measured."""
+    """Decide deals with this project, every solution replayed; neither start-up nor compiling is measured.
+
+    Raises `ReplayError` when the solver has a bug.
+    """
     start = time.process_time()
     verdicts, states = np.zeros(len(VERDICTS), np.int64), 0
     for first in range(deals.start, deals.stop, _AT_ONCE):

@@ -9,7 +9,7 @@ import click
 from freecell_pools.solver.game.rules import Rules
 
 from .computing import Place, computing_options
-from .errors import INTERRUPTED, Stop, pool_errors, say
+from .errors import INTERRUPTED, Stop, pool_errors, say, shown
 from .json_keys import RANGE, Key
 from .options import DealSpan, Name, cells_needed_option, json_option, rules_options
 from .progress import Progress
@@ -114,7 +114,7 @@ def _print_result(built: "Built", out: Path, seconds: float, as_json: bool) -> N
         click.echo(json.dumps(facts))
         return
     when = "was complete already" if built.already else f"built in {seconds:,.1f} s"
-    click.echo(f"{out}: deals {run.first}-{run.last}, {when}")
+    click.echo(f"{shown(out)}: deals {run.first}-{run.last}, {when}")
     verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in counts._asdict().items())
     click.echo(f"  {run.deals:,} deals: {verdicts}")
     for tier, file in manifest.files.items():

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
 
 import click
 from freecell_pools.pools.errors import FolderError, PlaceError, PoolError, WriteError, harmless, one_line
@@ -38,6 +39,11 @@ def show_error(error: click.ClickException) -> int:
 def say(message: str) -> None:
     """Print a message as one line on stderr, with nothing in it that a terminal obeys: it may name a file."""
     click.echo(harmless(message), err=True)
+
+
+def shown(name: Path) -> str:
+    """Return the name of a file as it may be printed: no byte that is no character, nothing that a terminal obeys."""
+    return harmless(click.format_filename(name))
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .errors import pool_errors, stopping, write_errors
+from .errors import pool_errors, shown, stopping, write_errors
 from .json_keys import RANGE, Key
 from .options import Name, json_option
 
@@ -95,7 +95,7 @@ def _facts(stats: "PoolStats") -> dict[str, object]:
 def _lines(folder: Path, stats: "PoolStats") -> list[str]:
     run, counts = stats.manifest.run, stats.manifest.counts
     verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in counts._asdict().items())
-    lines = [f"{folder}: deals {run.first}-{run.last}: {verdicts}", ""]
+    lines = [f"{shown(folder)}: deals {run.first}-{run.last}: {verdicts}", ""]
     lines.append("tier          deals   share   effort: min  median     max   par: min  median  max")
     for name, tier in stats.tiers.items():
         lines.append(_tier_line(name, tier, counts.solvable))
@@ -104,7 +104,7 @@ def _lines(folder: Path, stats: "PoolStats") -> list[str]:
         lines += ["", "cells needed        deals   share   effort: mean"]
     for need in needs:
         cells = "unknown" if need["cells"] is None else need["cells"]
-        share = need["deals"] / counts.solvable
+        share = need["deals"] / sum(need["deals"] for need in needs)
         lines.append(f"{cells!s:12} {need['deals']:>12,}  {share:6.1%}  {need['mean_effort']:>13,.1f}")
     bins = _histogram(stats)
     most = max((count for _, _, count in bins), default=0)

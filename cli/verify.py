@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from .compiling import CHECKING, RATING, REPLAYING, compile_first
-from .errors import FAILURE, OK, pool_errors, say
+from .errors import FAILURE, OK, pool_errors, say, shown
 from .json_keys import Key
 from .options import Integer, Name, json_option, workers_option
 from .progress import Progress
@@ -81,5 +81,5 @@ def command(folder: Path, recompute: int, seed: int, workers: int, as_json: bool
         say(f"{folder}: not as promised")
     else:
         more = f"; {again:,} deals computed again, all the same" if again else ""
-        click.echo(f"{folder}: {verified.rows:,} solutions replayed, all as the manifest says{more}")
+        click.echo(f"{shown(folder)}: {verified.rows:,} solutions replayed, all as the manifest says{more}")
     return FAILURE if problems else OK

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from .errors import PoolError, one_line
+from .regular import read_regular
 from .run import ENGINE_VERSION, engine_fingerprint
 
 P = ParamSpec("P")
@@ -224,8 +225,7 @@ def scheduler_address(file: Path) -> str:
     Raises `ClusterError` when the file is none.
     """
     try:
-        with file.open("rb") as source:
-            facts = json.loads(source.read(FILE_BYTES))
+        facts = json.loads(read_regular(file, FILE_BYTES))
     except OSError as error:
         raise ClusterError(f"cannot read the scheduler file {file}: {error.strerror}") from error
     except (ValueError, RecursionError) as error:

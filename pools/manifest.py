@@ -125,7 +125,7 @@ def _parse(facts: object) -> Manifest:
         raise ValueError(f"files are not one for each of {', '.join(TIERS)}")
     return Manifest(
         run=run,
-        counts=Tally(*(_get(counts, name, int) for name in Tally._fields)),
+        counts=Tally(*(_get_count(counts, name) for name in Tally._fields)),
         impossible=_parse_deals(table, "impossible"),
         undecided=_parse_deals(table, "undecided"),
         files={tier: _parse_file(_get(files, f"{tier}.parquet", dict)) for tier in TIERS},
@@ -164,7 +164,7 @@ def _parse_deals(table: dict[str, object], name: str) -> tuple[int, ...]:
 
 def _parse_file(facts: dict[str, object]) -> FileFacts:
     return FileFacts(
-        rows=_get(facts, "rows", int),
+        rows=_get_count(facts, "rows"),
         sha256=_get(facts, "sha256", str),
         content_sha256=_get(facts, "content_sha256", str),
     )
@@ -174,6 +174,12 @@ def _get(table: dict[str, object], name: str, kind: type[V]) -> V:
     if name not in table:
         raise ValueError(f"{name} is missing")
     return _checked(table[name], kind, name)
+
+
+def _get_count(table: dict[str, object], name: str) -> int:
+    if (count := _get(table, name, int)) < 0:
+        raise ValueError(f"{name} is below 0")
+    return count
 
 
 def _checked(value: object, kind: type[V], name: str) -> V:

@@ -41,6 +41,8 @@ class Pools:
         try:
             with open_guarded(path, self.manifest.files[tier].rows) as file:
                 complaint = self._check_footer(file, tier)
+                if complaint and groups is not None:
+                    raise PoolError(complaint)
                 starts = list(accumulate((group.rows for group in file.groups), initial=0))
                 for group in range(len(file.groups)) if groups is None else groups:
                     row = starts[group]

@@ -75,6 +75,8 @@ def make_shard(folder: Path, rules: Rules, span: Span, cells_needed: bool = Fals
     """Solve and rate the deals of a span, write the shard and return what it holds.
 
     `cells_needed` asks for that column too.
+
+    Raises `OSError` when the file cannot be written, `ReplayError` when the solver has a bug.
     """
     from .rating import rate_deals
 
@@ -132,7 +134,7 @@ def read_shard(folder: Path, rules: Rules, span: Span, cells_needed: bool = Fals
 
 
 def count_verdicts(verdicts: npt.NDArray[np.int8]) -> Tally:
-    """Count the verdicts of some deals."""
+    """Count the verdicts of some deals (int8[n])."""
     counts = np.bincount(verdicts, minlength=3).tolist()
     return Tally(solvable=counts[SOLVABLE], impossible=counts[IMPOSSIBLE], undecided=counts[UNDECIDED])
 

@@ -48,7 +48,7 @@ def preset_cuts(rules: Rules, panel_version: int) -> Cuts:
 
 
 def tier_of(effort: npt.NDArray[np.integer], cuts: Cuts) -> npt.NDArray[np.int64]:
-    """Return the index in `TIERS` for each effort.
+    """Return the index in `TIERS` (int64[n]) for each effort (int[n]).
 
     >>> tier_of(np.array([1, 60, 61, 110, 111]), Cuts(60, 110)).tolist()
     [0, 0, 1, 1, 2]

@@ -9,8 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .api import check, check_deals, deal, hint, inspect, play, solve
-    from .cells_needed import cells_needed_deals
+    from .api import cells_needed_deals, check, check_deals, deal, hint, inspect, play, solve
     from .engine import ReplayError
     from .game.board import Board, IllegalMove, Move, apply_move, legal_moves
     from .game.board_text import BoardError, format_board, parse_board
@@ -60,11 +59,10 @@ __all__ = [
 ]
 
 _MODULES = {
-    "api": ("check", "check_deals", "deal", "hint", "inspect", "play", "solve"),
+    "api": ("cells_needed_deals", "check", "check_deals", "deal", "hint", "inspect", "play", "solve"),
     "game.board": ("Board", "IllegalMove", "Move", "apply_move", "legal_moves"),
     "game.board_text": ("BoardError", "format_board", "parse_board"),
     "game.cards": ("card_from_name", "card_name"),
-    "cells_needed": ("cells_needed_deals",),
     "engine": ("ReplayError",),
     "game.facts": ("Facts",),
     "hints": ("Hint",),

@@ -1,7 +1,7 @@
 """What other programs call: `from freecell_pools.solver import solve, hint, ...`.
 
-Each function takes a board or the number of a deal. Threads may call them at the same time: they search one after the
-other, as all of a process search with the same memory. The kernels are loaded with the first search.
+`check`, `solve`, `hint` and `inspect` take a board or the number of a deal. Threads may call all of them at the same
+time: they search one after the other, as a process has one memory for it. The kernels are loaded with the first search.
 """
 
 from collections.abc import Sequence
@@ -17,6 +17,9 @@ from .game.solution import replay
 from .verdict import Answer
 
 if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
     from .hints import Hint
 
 _FREECELL = Rules()
@@ -64,6 +67,20 @@ def check_deals(deals: Sequence[int], rules: Rules = _FREECELL, *, max_states: i
     from .decide import decide_deals
 
     return list(decide_deals(deals, _checked(rules), max_states=limit))
+
+
+def cells_needed_deals(
+    deals: Sequence[int], rules: Rules = _FREECELL, *, max_states: int | None = None
+) -> "npt.NDArray[np.int8]":
+    """Return the fewest cells with which each numbered deal is solvable, by proof on both sides: int8[n].
+
+    It is -1 where that takes more than `max_states` for some number of cells, 8 where even seven are too few. The
+    number of cells of `rules` means nothing; errors are those of `check`.
+    """
+    limit = None if max_states is None else _limit(max_states)
+    from .cells_needed import MOST_STATES, cells_needed_deals
+
+    return cells_needed_deals(deals, _checked(rules), max_states=limit or MOST_STATES)
 
 
 def solve(position: Board | int, rules: Rules = _FREECELL, *, max_states: int | None = None) -> Answer:

@@ -75,7 +75,7 @@ def cells_needed_deals(
 
     Raises `ValueError` when there is no deal with one of the numbers, `ReplayError` when the solver has a bug.
     """
-    numbers = np.array([check_deal_number(int(deal)) for deal in deals], np.int64)
+    numbers = np.array([check_deal_number(deal) for deal in deals], np.int64)
     with SEARCHING:
         return _fewest(
             numbers, _solvers_for(replace(rules, cells=0)), _FIRST_TRY[rules.build], solvable_with, max_states

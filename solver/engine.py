@@ -45,7 +45,8 @@ class ReplayError(Exception):
 class Solver:
     """The memory of one worker for one game.
 
-    Memory: at most 34 bytes for each of 2^22 states and 8 bytes for each of 2^23 slots of a table, about 210 MB.
+    Memory: at most 34 bytes for each of `max_nodes` states and 8 bytes for each of twice as many slots of a table,
+    about 210 MB for 2^22 states.
     """
 
     def __init__(self, rules: Rules, most_quota: int = 0, max_nodes: int | None = None) -> None:
@@ -81,7 +82,7 @@ class Solver:
         return self.grow()
 
     def decide(self, deals: np.ndarray, max_states: int) -> Answers:
-        """Return the answers on deals, by the plan of the game; see `run`."""
+        """Return the answers on deals (int64[n]), by the plan of the game; see `run`."""
 
         def decide_from(first: int, results: np.ndarray) -> tuple[int, int]:
             return decide_numbers(self.worker, self.plan, max_states, deals, first, self.text, results)
@@ -89,7 +90,7 @@ class Solver:
         return self.run(deals, decide_from)
 
     def run(self, deals: np.ndarray, decide_from: DecideFrom) -> Answers:
-        """Return the answers on deals, every solution replayed.
+        """Return the answers on deals (int64[n]), every solution replayed.
 
         Raises `ReplayError` when the solver has a bug.
         """

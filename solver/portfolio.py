@@ -57,7 +57,7 @@ class Worker(NamedTuple):
         children: CHILDREN, the moves from it.
         dive: memory of the dives.
         space: memory of the exhaustive searches.
-        path: int32[...], the steps of a solution.
+        path: int32[2^16], the steps of a solution.
         cards: uint8[52], those of a deal.
     """
 

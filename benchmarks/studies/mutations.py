@@ -275,7 +275,7 @@ MUTATIONS = (
         "a shard of another engine is taken",
         "pools/ledger.py",
         "elif begun != facts:",
-        'elif begun["first"] != facts["first"]:',
+        'elif {**begun, "engine": facts["engine"]} != facts:',
         "tests/pools/test_ledger.py",
     ),
 )

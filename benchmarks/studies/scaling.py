@@ -184,7 +184,7 @@ def overhead(number: int, in_flight: int) -> None:
         for done, (span, tally) in enumerate(run_tasks(nothing, spans, cluster.make_executor, in_flight), 1):
             if tally != nothing(span):
                 raise click.ClickException(f"{span}: {tally}")
-            if done in (1, 1000) or done % (number // 10) == 0:
+            if done in (1, 1000) or done % max(1, number // 10) == 0:
                 memory = ", ".join(f"{name} {megabytes(process):.0f} MB" for name, process in everyone.items())
                 click.echo(f"{done:,} shards: {memory}")
         if done != number:

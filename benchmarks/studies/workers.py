@@ -16,6 +16,7 @@ import time
 from typing import NamedTuple
 
 import click
+from freecell_pools.cli.errors import IMPOSSIBLE, OK
 
 IDLE = 0.05
 """Busy cores below which the machine counts as idle."""
@@ -53,11 +54,13 @@ def run(last: int, workers: int) -> Run:
     """Run the command once."""
     command = [sys.executable, "-m", "freecell_pools.cli", "check", f"1-{last}", "-q", "--workers", str(workers)]
     used, before, start = busy(), resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
-    shown = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False).stdout
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode not in (OK, IMPOSSIBLE):
+        raise click.ClickException(f"{' '.join(command)} failed: {done.stderr.strip()}")
     wall, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
     processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     others = (busy() - used - processor) / (wall * len(os.sched_getaffinity(0)))
-    return Run(wall, processor, others, shown)
+    return Run(wall, processor, others, done.stdout)
 
 
 def undisturbed(last: int, workers: int, disturbed: float, end: float) -> Run:

@@ -2,7 +2,7 @@
 
 Numba does not notice that a helper in another file changed, so each state of the solver's sources gets a
 folder of its own, named by a hash of all of them and of where they are, the versions of numba and Python, the processor
-and whether bounds are checked.
+and the settings of numba that change the code.
 """
 
 import hashlib
@@ -16,7 +16,16 @@ import llvmlite.binding
 
 from .sources import sources_of
 
-_SETTINGS = ("NUMBA_BOUNDSCHECK", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+_SETTINGS = (
+    "NUMBA_BOUNDSCHECK",
+    "NUMBA_CPU_NAME",
+    "NUMBA_CPU_FEATURES",
+    "NUMBA_ENABLE_AVX",
+    "NUMBA_LOOP_VECTORIZE",
+    "NUMBA_OPT",
+    "NUMBA_SLP_VECTORIZE",
+)
+"""Variables by which numba makes other code."""
 
 
 def _cache_key() -> str:

@@ -1,4 +1,4 @@
-"""A hash of source files: what was compiled or computed by other sources is told apart by it."""
+"""The texts of source files, to be hashed: what was compiled or computed by others is told apart by that."""
 
 from pathlib import Path
 

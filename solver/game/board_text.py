@@ -30,7 +30,7 @@ _NAMES_SHOWN = 13
 
 
 class BoardError(ValueError):
-    """A text that is not a board; the message names the line and the card of the first problem."""
+    """What is no board of the game: a text, where the message names the line, or a `Board` made by hand."""
 
 
 def parse_board(text: str, rules: Rules = Rules()) -> Board:  # noqa: B008 - frozen

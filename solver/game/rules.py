@@ -1,7 +1,7 @@
 """The rules of a game of the FreeCell family, one frozen value.
 
-Each rule of the table in this module is decided in one function here for the readable reference engine
-(`board`); the kernels take the same `Rules` as the numbers of `root.ROOT`, field `rule`.
+Each rule but `foundation_return` is decided in one method here for the readable reference engine (`board`, which has
+that one); the kernels take the same `Rules` as the numbers of `root.ROOT`, field `rule`.
 """
 
 from dataclasses import dataclass

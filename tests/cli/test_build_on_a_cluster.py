@@ -263,6 +263,13 @@ def test_what_is_no_scheduler_file(tmp_path: Path, text: str | None, wrong: str)
     assert result.stderr.count("\n") == 1
 
 
+def test_a_scheduler_file_that_is_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    result = call("build", "--deals", DEALS, "--out", str(tmp_path / "out"), "--scheduler-file", str(tmp_path / "pipe"))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == f"Error: cannot read the scheduler file {tmp_path / 'pipe'}: Not a regular file\n"
+
+
 def test_without_the_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     result = call(*options(tmp_path / "out", "tcp://127.0.0.1:8786"))

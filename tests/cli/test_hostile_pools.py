@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 from command_runs import call, run
-from forgery import change_manifest
+from forgery import change_manifest, rewrite
 from hostile import HOSTILE, Writer, billions_of_rows, dictionary_bomb, many_rows
 
 MEMORY = 3 << 30
@@ -56,6 +56,32 @@ def test_stats_says_the_same(pools: Path, write: Writer) -> None:
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr.startswith(f"Error: easy.parquet {HOSTILE[write].rstrip()}")
     assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("write", HOSTILE, ids=lambda write: write.__name__)
+def test_pick_says_so_too(pools: Path, write: Writer) -> None:
+    forge(pools, write)
+    result = call("pick", str(pools), "--tier", "easy", "--seed", "1")
+    assert (result.exit_code, result.stdout) == (1, "")
+    known = (HOSTILE[write].rstrip(), "was written by another run than the manifest")
+    assert result.stderr.startswith(tuple(f"Error: easy.parquet {reason}" for reason in known))
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", [["pick", "--seed", "1", "--tier", "easy"], ["stats"], ["verify"]])
+@pytest.mark.parametrize("group", [1, 7])
+def test_other_row_groups(pools: Path, group: int, command: list[str]) -> None:
+    rewrite(pools, "easy", lambda rows: None, group=group)
+    result = call(*command, str(pools))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert f"easy.parquet row group 0 has {group} rows, not 4096" in result.stderr
+
+
+def test_a_manifest_that_knows_of_no_solvable_deal(built_with_cells: Path, tmp_path: Path) -> None:
+    pools = Path(shutil.copytree(built_with_cells, tmp_path / "pools"))
+    change_manifest(pools, lambda facts: facts["counts"].update(solvable=0))
+    result = call("stats", str(pools))
+    assert (result.exit_code, result.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("write", [billions_of_rows, many_rows], ids=lambda write: write.__name__)

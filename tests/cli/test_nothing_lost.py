@@ -259,6 +259,22 @@ def test_a_shard_that_kills_its_workers(built: Path, tmp_path: Path, workers: in
     assert_resumes(out, built)
 
 
+def test_a_folder_whose_name_is_no_text(built: Path, tmp_path: Path) -> None:
+    """A terminal that takes UTF-8 only, as most do, is told of it all the same."""
+    out = os.fsencode(tmp_path) + b"/\xff\x1b"
+    shutil.copytree(built, os.fsdecode(out))
+    for command in (["verify"], ["stats"], ["build", "--deals", DEALS, "--out"]):
+        done = subprocess.run(
+            [*COMMAND, *command, out],
+            env=os.environ | {"PYTHONIOENCODING": "utf-8:strict"},
+            capture_output=True,
+            timeout=120,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout.decode().startswith(f"{tmp_path}/\ufffd?: ")
+
+
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
 def test_a_closed_stream_is_as_the_null_device(closed: str, built: Path, tmp_path: Path) -> None:
     command = shlex.join([*COMMAND, "build", "--deals", DEALS, "--out", str(tmp_path / "out"), "--workers", "2"])

@@ -77,6 +77,8 @@ CHANGES: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda facts: facts["rules"].update(build=[]), "build"),
     (lambda facts: facts["rules"].update(jokers=1), "jokers"),
     (lambda facts: facts["counts"].update(solvable=None), "solvable is not a whole number"),
+    (lambda facts: facts["counts"].update(impossible=-1), "impossible is below 0"),
+    (lambda facts: facts["files"]["easy.parquet"].update(rows=-3), "rows is below 0"),
     (lambda facts: facts.update(impossible=[1, "2"]), "impossible is not a list of deals"),
     (lambda facts: facts.update(undecided=7), "undecided is not a list"),
     (lambda facts: facts["files"].pop("easy.parquet"), "files are not one for each"),

@@ -19,6 +19,7 @@ from freecell_pools.solver import (
     Rules,
     Verdict,
     apply_move,
+    cells_needed_deals,
     check,
     check_deals,
     deal,
@@ -32,6 +33,7 @@ from kernel_settings import needs_compiled
 
 ROOM = Path(room.__file__).parent
 SEARCHES: list[Callable[..., Any]] = [check, solve, hint]
+MANY: list[Callable[..., Any]] = [check_deals, cells_needed_deals]
 
 
 def test_each_name_is_there_and_is_no_module() -> None:
@@ -57,19 +59,26 @@ def test_the_three_lists_of_names_agree() -> None:
     assert declared == room._MODULES
 
 
-@pytest.mark.parametrize("function", [*SEARCHES, inspect, deal, lambda deal, rules: check_deals([deal], rules)])
+@pytest.mark.parametrize("function", [*SEARCHES, inspect, deal, *MANY])
 def test_what_are_no_rules_is_said_at_once(function: Callable[..., Any]) -> None:
     with pytest.raises(ValueError, match=r"rules: 'freecell' are no Rules, such as Rules\(cells=3\)"):
-        function(617, "freecell")
+        function([617] if function in MANY else 617, "freecell")
     with pytest.raises(ValueError, match="rules: None are no Rules"):
         play(deal(617), "8a", None)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("limit", [1.5, True, "10"])
-@pytest.mark.parametrize("function", SEARCHES)
+@pytest.mark.parametrize("limit", [1.5, True, "10", 0])
+@pytest.mark.parametrize("function", SEARCHES + MANY)
 def test_limits_are_whole_numbers(function: Callable[..., Any], limit: Any) -> None:
     with pytest.raises(ValueError, match="is not a positive whole number"):
         function(1, max_states=limit)
+
+
+@pytest.mark.parametrize("number", [0, 1.5, True, "1", None])
+@pytest.mark.parametrize("function", MANY)
+def test_what_is_no_deal_number_is_refused(function: Callable[..., Any], number: Any) -> None:
+    with pytest.raises(ValueError, match="is not a deal number"):
+        function([1, number])
 
 
 @needs_compiled

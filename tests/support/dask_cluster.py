@@ -90,8 +90,8 @@ def another_engine(folder: Path) -> str:
             folder / "freecell_pools" / name,
             ignore=shutil.ignore_patterns("__pycache__", "data"),
         )
-    with (folder / "freecell_pools" / "solver" / "cards.py").open("a") as source:
-        source.write("# another engine\n")
+    source = folder / "freecell_pools" / "solver" / "game" / "cards.py"
+    source.write_text(source.read_text() + "# another engine\n")
     return str(folder)
 
 

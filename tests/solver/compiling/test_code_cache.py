@@ -30,7 +30,7 @@ def test_unwritable_cache_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert code_cache._cache_root().parent == tmp_path
 
 
-@pytest.mark.parametrize("name", ["NUMBA_BOUNDSCHECK", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"])
+@pytest.mark.parametrize("name", ["NUMBA_BOUNDSCHECK", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES", "NUMBA_OPT"])
 def test_cache_key_follows_the_settings_of_numba(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(name, raising=False)
     before = code_cache._cache_key()
