@@ -134,7 +134,7 @@ def generate(
         count = _into_empty_column(t, root, weights, full, free, empty, still, homeward, ground, out, count)
     if free > 0:
         alone = tops if full else (tops & ~longer) | _on_homeward(t, longer & homeward)
-        count = _into_cell(t, root, weights, free, empty, alone & still, homeward, ground, out, count)
+        count = _into_cell(t, weights, free, empty, alone & still, homeward, ground, out, count)
     if not greedy:
         count = _to_foundation((tops | t.cells) & t.wanted, base, out, count)
     if full and root.rule[RETURNS] and not root.rule[SAME_SUIT]:
@@ -262,7 +262,6 @@ def _on_homeward(t: Record, buried: Word) -> Word:
 @part
 def _into_cell(
     t: Record,
-    root: Record,
     weights: Ints,
     free: Int,
     empty: Int,
