@@ -90,7 +90,7 @@ MUTATIONS = (
         "solver/dealing.py",
         "value = ((x >> 16) & 0xFFFF) + 1",
         "value = ((x >> 15) & 0xFFFF) + 1",
-        "tests/solver/game/test_deals.py",
+        "tests/solver/test_dealing.py",
     ),
     Mutation(
         "the search moves twice as many cards at once",
