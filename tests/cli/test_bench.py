@@ -92,7 +92,7 @@ def test_solutions_alone_may_differ(committed: Path) -> None:
     assert (done.exit_code, done.stderr.count("in solutions only")) == (1, 1)
 
 
-def test_a_new_signature_is_written_within_the_budget(committed: Path, tmp_path: Path) -> None:
+def test_a_new_signature_is_written_within_the_budget(committed: Path) -> None:
     right = committed.read_text()
     spoil(committed, deal7=Row("solvable", 1, 50))
     done = call(*ALONE, "--write", str(committed))

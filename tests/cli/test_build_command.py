@@ -96,7 +96,7 @@ def test_another_range_or_other_cuts_are_refused(built: Path) -> None:
     assert contents(built) == before
 
 
-def test_cuts_decide_the_tiers(built: Path, tmp_path: Path) -> None:
+def test_cuts_decide_the_tiers(tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert run("build", "--deals", "998-1030", "--out", str(out), "--cuts", "7,8").returncode == 0
     manifest = json.loads((out / "manifest.json").read_text())

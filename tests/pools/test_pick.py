@@ -126,7 +126,7 @@ def test_rows_of_large_tiers_are_read_from_their_row_groups(many_rows: Path) -> 
     assert [deal.deal for deal in everything] == [table[row] for row in pick_rows(5, len(table), len(table))]
 
 
-def test_picks_from_the_first_rows_stay_when_the_range_grows(built: Path, many_rows: Path) -> None:
+def test_picks_from_the_first_rows_stay_when_the_range_grows(many_rows: Path) -> None:
     table = pq.read_table(many_rows / "easy.parquet").column("deal").to_pylist()
     before = [table[:5000][row] for row in pick_rows(77, 6, 5000)]
     assert [deal.deal for deal in pick(many_rows, "easy", 77, 6, rows=5000)] == before
