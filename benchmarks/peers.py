@@ -65,7 +65,7 @@ GAMES = (
 )
 
 
-class Comparison(NamedTuple):
+class Duel(NamedTuple):
     """The rounds of both on one game; what they find and count is the same in every round."""
 
     game: Game
@@ -84,7 +84,7 @@ class Comparison(NamedTuple):
         return f"| {' | '.join(cells)} | **{ratio.median:.2f}** ({ratio.low:.2f} to {ratio.high:.2f}) |\n"
 
     def facts(self) -> dict[str, object]:
-        """Return the comparison as values for JSON."""
+        """Return the duel as values for JSON."""
         game = self.game
         return {
             "preset": game.preset,
@@ -96,13 +96,13 @@ class Comparison(NamedTuple):
         }
 
 
-def compare(game: Game) -> Comparison:
-    """Run both on a game."""
+def run_both(game: Game) -> Duel:
+    """Run both on a game, in alternation."""
     own_round(WARM_UP, game.rules)
     turns = in_alternation(
         game.rounds, partial(peer_round, game.deals, game.rules), partial(own_round, game.deals, game.rules)
     )
-    return Comparison(game, [own for _, own in turns], [peer for peer, _ in turns])
+    return Duel(game, [own for _, own in turns], [peer for peer, _ in turns])
 
 
 def _microseconds(rounds: list[Round]) -> Spread:
@@ -128,16 +128,16 @@ def _facts(rounds: list[Round]) -> dict[str, object]:
     }
 
 
-def write_results(comparisons: list[Comparison]) -> None:
+def write_results(duels: list[Duel]) -> None:
     """Write the section of RESULTS.md, and the figures in JSON."""
     before, begin, rest = RESULTS.read_text().partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise BenchError(f"{RESULTS.name} does not have the two lines between which the section belongs")
-    section = "".join(("\n", HEAD, *(each.row() for each in comparisons), "\n", NOTE, "\n"))
+    section = "".join(("\n", HEAD, *(each.row() for each in duels), "\n", NOTE, "\n"))
     facts = {
         "machine": machine_facts(),
-        "games": [each.facts() for each in comparisons],
+        "games": [each.facts() for each in duels],
     }
     DATA.write_text(json.dumps(facts) + "\n")
     RESULTS.write_text(before + begin + section + end + after)
@@ -158,7 +158,7 @@ def main(first: int, last: int, rounds: int, preset: str, cells: int | None, wri
         click.echo(HEAD, nl=False)
         done = []
         for game in GAMES if write else (one,):
-            done.append(compare(game))
+            done.append(run_both(game))
             click.echo(done[-1].row(), nl=False)
         if write:
             write_results(done)

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from fake_peer import SOLVES_ALL, put_in_place
 from freecell_pools.benchmarks import peers
-from freecell_pools.benchmarks.peers import BEGIN, END, Comparison, Game, main
+from freecell_pools.benchmarks.peers import BEGIN, END, Duel, Game, main
 from freecell_pools.benchmarks.rounds import Round
 
 ROOT = Path(__file__).parent.parent.parent
@@ -17,14 +17,14 @@ PEER = [Round(seconds, 44100, 149, 49, 2) for seconds in (1.0, 0.75, 1.5)]
 
 
 def test_a_row_has_medians_counts_and_the_ratio() -> None:
-    assert Comparison(GAME, OWN, PEER).row() == (
+    assert Duel(GAME, OWN, PEER).row() == (
         "| freecell, 2 cells | 1..200 | 1,250 µs (625 to 2,500) | 150 + 50 | 40 "
         "| 5,000 µs (3,750 to 7,500) | 149 + 49, 2 undecided | 220 | **4.00** (3.00 to 6.00) |\n"
     )
 
 
 def test_facts_for_json() -> None:
-    facts = Comparison(GAME, OWN, PEER).facts()
+    facts = Duel(GAME, OWN, PEER).facts()
     assert facts["ratio"] == {"median": 4.0, "low": 3.0, "high": 6.0}
     assert facts["own"]["us_per_deal"] == [1250.0, 625.0, 2500.0]
     assert facts["fc_solve"]["undecided"] == 2
