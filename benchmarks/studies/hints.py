@@ -67,8 +67,8 @@ def measure(deals: range, rules: Rules, max_states: int) -> str:
         found = hint(board, rules, max_states=max_states)
         times.append(1000 * (time.process_time() - start))
         verdicts[found.verdict] += 1
-    median, most, nearly_all = np.percentile(times, (50, 90, 99))
-    return f"median {median:.2f} ms, 90 % {most:.1f}, 99 % {nearly_all:.1f}, most {max(times):.0f}; {shown(verdicts)}"
+    median, p90, p99 = np.percentile(times, (50, 90, 99))
+    return f"median {median:.2f} ms, 90 % {p90:.1f}, 99 % {p99:.1f}, most {max(times):.0f}; {shown(verdicts)}"
 
 
 def follow(deals: range, rules: Rules, max_states: int) -> str:

@@ -113,11 +113,6 @@ def warm_up(pause: float) -> None:
     shards.warm_up(Rules())
 
 
-def warmed(executor: Executor) -> Executor:
-    """Return an executor, where one is to be made."""
-    return executor
-
-
 def settings(first: int, deals: int) -> Run:
     """Return the run with FreeCell's rules."""
     return Run(first, first + deals - 1, Rules(), preset_cuts(Rules(), PANEL.version), PANEL.version)
