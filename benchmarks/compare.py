@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from freecell_pools.pools.errors import one_line
+from freecell_pools.pools.lines import one_line
 from freecell_pools.pools.regular import read_regular
 
 from .errors import InputError

@@ -5,7 +5,8 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import click
-from freecell_pools.pools.errors import FolderError, PlaceError, PoolError, WriteError, harmless, one_line
+from freecell_pools.pools.errors import FolderError, PlaceError, PoolError, WriteError
+from freecell_pools.pools.lines import harmless, one_line
 
 OK, FAILURE, BAD_INPUT, IMPOSSIBLE, UNDECIDED, INTERRUPTED = 0, 1, 2, 20, 30, 130
 

@@ -16,7 +16,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from .errors import PoolError, one_line
+from .errors import PoolError
+from .lines import one_line
 from .regular import read_regular
 from .run import ENGINE_VERSION, engine_fingerprint
 

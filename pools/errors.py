@@ -19,22 +19,3 @@ class WriteError(Exception):
 
 class PlaceError(WriteError):
     """A path at which no file can be written: no such folder, not writable, a name too long."""
-
-
-def harmless(text: str) -> str:
-    """Return a text with nothing in it that a terminal obeys, the end of a line included."""
-    return "".join(c if c.isprintable() else "?" for c in text)
-
-
-def one_line(text: str) -> str:
-    """Return a text from elsewhere as one line, with nothing in it that a terminal obeys."""
-    return harmless(" ".join(text.split()))
-
-
-SHOWN = 200
-"""Characters of a text from elsewhere that a message shows at most."""
-
-
-def short_line(text: str) -> str:
-    """Return a text from elsewhere as one line of bounded length."""
-    return one_line(text if len(text) <= SHOWN else text[:SHOWN] + "...")

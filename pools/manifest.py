@@ -8,7 +8,8 @@ from typing import TypeVar
 
 from freecell_pools.solver.game.rules import Rules
 
-from .errors import FolderError, PoolError, one_line, short_line
+from .errors import FolderError, PoolError
+from .lines import one_line, short_line
 from .regular import read_regular
 from .run import SCHEMA_VERSION, Run
 from .shards import Tally

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from .errors import FolderError, PoolError, one_line
+from .errors import FolderError, PoolError
+from .lines import one_line
 from .reader import Pools, open_pools
 from .schema import ROW_GROUP
 

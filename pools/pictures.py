@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from .atomic import check_place, writing
-from .errors import PictureError, one_line
+from .errors import PictureError
+from .lines import one_line
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from .errors import PoolError, one_line, short_line
+from .errors import PoolError
 from .guarded import GuardedFile, max_file_bytes, open_guarded
+from .lines import one_line, short_line
 from .manifest import Manifest, read_manifest
 from .regular import open_regular
 from .schema import METADATA_KEY, ROW_GROUP, pool_path, pool_schema, provenance

@@ -11,7 +11,7 @@ from freecell_pools.solver.compiling.sources import sources_of
 from freecell_pools.solver.game.deals import FIRST_DEAL, LAST_DEAL
 from freecell_pools.solver.game.rules import Rules
 
-from .errors import short_line
+from .lines import short_line
 from .tiers import Cuts, preset_name
 
 SCHEMA_VERSION = 1
