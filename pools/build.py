@@ -10,9 +10,9 @@ from functools import partial
 from pathlib import Path
 
 from .assemble import assemble
-from .atomic import locked
 from .errors import FolderError, PoolError
 from .ledger import FOLDER, Ledger
+from .lock import locked
 from .manifest import NAME, Manifest, read_manifest
 from .reader import check_hashes
 from .run import Run, differences

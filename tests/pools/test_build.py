@@ -12,11 +12,12 @@ import pytest
 from build_runs import contents
 from fake_rating import fake_ratings, fake_verdict
 from freecell_pools.pools import assemble as assemble_module
-from freecell_pools.pools.atomic import locked, replacing
+from freecell_pools.pools.atomic import replacing
 from freecell_pools.pools.build import LOCK, MAX_FAILURES_IN_A_ROW, Built, build_pools
 from freecell_pools.pools.content_hash import content_hash
 from freecell_pools.pools.errors import FolderError, PoolError
 from freecell_pools.pools.ledger import FOLDER
+from freecell_pools.pools.lock import locked
 from freecell_pools.pools.reader import open_pools
 from freecell_pools.pools.run import Run
 from freecell_pools.pools.schema import pool_schema, provenance
