@@ -10,7 +10,8 @@ import click
 from .compiling import CHECKING, compile_first
 from .errors import FAILURE, OK, Stop, say, stopping, write_errors
 from .json_keys import Key
-from .options import DealSpan, Integer, Name, json_option
+from .options import json_option
+from .value_types import DealSpan, Integer, Name
 
 if TYPE_CHECKING:
     from freecell_pools.benchmarks.compare import Change, Comparison

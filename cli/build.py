@@ -3,7 +3,7 @@
 import json
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from freecell_pools.solver.game.rules import Rules
@@ -11,8 +11,9 @@ from freecell_pools.solver.game.rules import Rules
 from .computing import Place, computing_options
 from .errors import INTERRUPTED, Stop, pool_errors, say, shown
 from .json_keys import RANGE, Key
-from .options import DealSpan, Name, cells_needed_option, json_option, rules_options
+from .options import cells_needed_option, json_option, rules_options
 from .progress import Progress
+from .value_types import CutPair, DealSpan, Name
 
 if TYPE_CHECKING:
     from freecell_pools.pools.build import Built
@@ -29,26 +30,13 @@ JSON_KEYS = {
 }
 
 
-class CutsType(click.ParamType):  # type: ignore[type-arg]  # not generic in older click
-    """Two efforts with a comma between."""
-
-    name = "cuts"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Parse a text."""
-        parts = value.split(",")
-        if len(parts) != 2 or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
-            self.fail(f"{value!r} is not two efforts such as 60,110", param, ctx)
-        return int(parts[0]), int(parts[1])
-
-
 @click.command(short_help="Build the pools of a range of deals.")
 @click.option("--deals", type=DealSpan(), required=True, metavar="A-B", help="The deals to solve, such as 1-32000.")
 @click.option("--out", type=Name(path_type=Path), required=True, metavar="DIR", help="The folder for the pools.")
 @computing_options
 @click.option(
     "--cuts",
-    type=CutsType(),
+    type=CutPair(),
     metavar="A,B",
     help="Deals of effort up to A are easy, up to B normal. Default: as calibrated for the rules.",
 )

@@ -13,8 +13,9 @@ from .deal_lists import DealList, DealListError
 from .errors import Stop, pool_errors
 from .inputs import LIST_BYTES, STDIN, read_text
 from .json_keys import DEAL, VERDICT, Key
-from .options import Name, cells_needed_option, json_option, max_states_option, rules_options, workers_option
+from .options import cells_needed_option, json_option, max_states_option, rules_options, workers_option
 from .progress import Progress
+from .value_types import Name
 from .verdicts import exit_code, report
 
 JSON_KEYS = {

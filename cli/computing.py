@@ -12,7 +12,8 @@ import click
 
 from .compiling import CHECKING, RATING, compile_first
 from .errors import Stop
-from .options import Name, workers_option
+from .options import workers_option
+from .value_types import Name
 
 if TYPE_CHECKING:
     from freecell_pools.pools.run import Run

@@ -5,7 +5,8 @@ import json
 import click
 
 from .json_keys import DEAL, Key
-from .options import Deal, json_option
+from .options import json_option
+from .value_types import Deal
 
 JSON_KEYS = {
     **DEAL,

@@ -1,7 +1,6 @@
 """Options that several commands share."""
 
 import functools
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -9,37 +8,11 @@ from typing import Any, TypeVar
 import click
 from freecell_pools.solver.game.rules import CHOICES, MAX_CELLS, PRESETS
 
-from .deal_lists import DealListError, parse_span
+from .value_types import Integer
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 MAX_WORKERS = 1024
-
-_INTEGER = re.compile(r"-?[0-9]+")
-
-
-class Integer(click.IntRange):
-    """A whole number within a range, in the digits 0 to 9 and nothing else that Python takes for a number."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Parse a text."""
-        if isinstance(value, str) and not _INTEGER.fullmatch(value):
-            self.fail(f"{value!r} is not a valid {self.name}.", param, ctx)
-        return super().convert(value, param, ctx)
-
-
-class Name(click.Path):
-    """The name of a file or a folder, which is not empty: an unset variable does not name the folder one is in."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Parse a text."""
-        if value == "":
-            self.fail("the name is empty", param, ctx)
-        try:
-            return super().convert(value, param, ctx)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object a line.")
 cells_needed_option = click.option(
@@ -91,32 +64,3 @@ def workers_option(default: int | None, shown: str) -> Callable[[F], F]:
         metavar="N",
         help=f"Number of worker processes. Default: {shown}.",
     )
-
-
-class DealSpan(click.ParamType):  # type: ignore[type-arg]  # not generic in older click
-    """A deal or a range of deals, given to the command as its first and its last deal."""
-
-    name = "deals"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[int, int]:
-        """Parse a text."""
-        try:
-            return parse_span(value)
-        except DealListError as error:
-            self.fail(str(error), param, ctx)
-
-
-class Deal(click.ParamType):  # type: ignore[type-arg]  # not generic in older click
-    """A deal number."""
-
-    name = "deal"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Parse a text."""
-        try:
-            first, last = parse_span(value)
-        except DealListError as error:
-            self.fail(str(error), param, ctx)
-        if first != last:
-            self.fail(f"{value} is a range, one deal is wanted", param, ctx)
-        return first

@@ -8,7 +8,8 @@ import click
 
 from .errors import Stop, pool_errors
 from .json_keys import DEAL, Key
-from .options import Integer, Name, json_option
+from .options import json_option
+from .value_types import Integer, Name
 
 if TYPE_CHECKING:
     from freecell_pools.pools.pick import Picked

@@ -9,7 +9,7 @@ from freecell_pools.solver.game.rules import Rules
 from .compiling import SOLVING, compile_first
 from .errors import Stop
 from .inputs import BOARD_BYTES, STDIN, read_text
-from .options import Deal, Name
+from .value_types import Deal, Name
 
 if TYPE_CHECKING:
     from freecell_pools.solver.game.board import Board

@@ -9,7 +9,8 @@ import click
 
 from .errors import pool_errors, shown, stopping, write_errors
 from .json_keys import RANGE, Key
-from .options import Name, json_option
+from .options import json_option
+from .value_types import Name
 
 if TYPE_CHECKING:
     from freecell_pools.pools.stats import PoolStats, TierStats

@@ -8,8 +8,9 @@ import click
 from .compiling import CHECKING, RATING, REPLAYING, compile_first
 from .errors import FAILURE, OK, pool_errors, say, shown
 from .json_keys import Key
-from .options import Integer, Name, json_option, workers_option
+from .options import json_option, workers_option
 from .progress import Progress
+from .value_types import Integer, Name
 
 DEALS_PER_WORKER = 8
 
