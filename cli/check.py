@@ -43,7 +43,7 @@ JSON_KEYS = {
 @workers_option(1, "1")
 @rules_options
 @cells_needed_option
-@max_states_option
+@max_states_option("10,000,000, with --cells-needed 20,000,000")
 @json_option
 def command(
     deals: tuple[str, ...],

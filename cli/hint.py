@@ -32,7 +32,7 @@ JSON_KEYS = {
 @click.command(short_help="Show the next move in a position.")
 @position_arguments
 @rules_options
-@max_states_option
+@max_states_option("10,000,000")
 @json_option
 def command(deal: int | None, file: str | None, rules: Rules, max_states: int | None, as_json: bool) -> int:
     """Show the next move of DEAL, or in the position in FILE, and whether it can be won from here.

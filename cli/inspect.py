@@ -35,7 +35,7 @@ JSON_KEYS = {
 @click.command(short_help="Show what holds in a position: legal moves, safe cards, verdict.")
 @position_arguments
 @rules_options
-@max_states_option
+@max_states_option("10,000,000")
 @json_option
 def command(deal: int | None, file: str | None, rules: Rules, max_states: int | None, as_json: bool) -> int:
     """Show what holds at the start of DEAL, or in the position in FILE.

@@ -18,12 +18,6 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, 
 cells_needed_option = click.option(
     "--cells-needed", is_flag=True, help="Also find the fewest cells with which each deal is solvable, by proof."
 )
-max_states_option = click.option(
-    "--max-states",
-    type=Integer(1, 2**31 - 1),
-    metavar="N",
-    help="Expand at most N states for a deal; undecided then. Default: 10,000,000, with --cells-needed 20,000,000.",
-)
 
 
 def rules_options(command: F) -> F:
@@ -53,6 +47,16 @@ def rules_options(command: F) -> F:
         return command(*args, rules=replace(PRESETS[preset], **given), **kwargs)
 
     return with_rules  # type: ignore[return-value]
+
+
+def max_states_option(shown: str) -> Callable[[F], F]:
+    """Return the option for the limit of a search."""
+    return click.option(
+        "--max-states",
+        type=Integer(1, 2**31 - 1),
+        metavar="N",
+        help=f"Expand at most N states for a deal; undecided then. Default: {shown}.",
+    )
 
 
 def workers_option(default: int | None, shown: str) -> Callable[[F], F]:

@@ -28,7 +28,7 @@ JSON_KEYS = {
 @position_arguments
 @click.option("--expand", is_flag=True, help="Show runs as the single-card moves that carry them.")
 @rules_options
-@max_states_option
+@max_states_option("10,000,000")
 @json_option
 def command(
     deal: int | None, file: str | None, expand: bool, rules: Rules, max_states: int | None, as_json: bool
