@@ -9,7 +9,8 @@ from freecell_pools.solver.game.rules import Rules
 
 from .json_keys import POSITION, VERDICT, Key
 from .options import json_option, max_states_option, rules_options
-from .positions import name_of, position_arguments, read_board, search
+from .positions import name_of, position_arguments, read_board
+from .searching import search
 from .verdicts import as_line, exit_code
 
 if TYPE_CHECKING:

@@ -1,12 +1,11 @@
-"""The position that a command is about: the start of a deal, or one from a file; and searching it."""
+"""The position that a command is about: the start of a deal, or one from a file."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from freecell_pools.solver.game.rules import Rules
 
-from .compiling import SOLVING, compile_first
 from .errors import Stop
 from .inputs import BOARD_BYTES, STDIN, read_text
 from .value_types import Deal, Name
@@ -15,8 +14,6 @@ if TYPE_CHECKING:
     from freecell_pools.solver.game.board import Board
 
 F = TypeVar("F", bound=Callable[..., Any])
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 def position_arguments(command: F) -> F:
@@ -50,15 +47,3 @@ def read_board(deal: int | None, file: str | None, rules: Rules) -> "Board":
 def name_of(deal: int | None) -> str:
     """Return what a position is called."""
     return "The position" if deal is None else f"Deal {deal}"
-
-
-def search(function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Call what searches in a thread, so that Ctrl-C is heard while a kernel runs."""
-    compile_first(SOLVING)
-    from freecell_pools.pools.workers import own_process
-
-    executor = own_process()
-    try:
-        return executor.submit(function, *args, **kwargs).result()
-    finally:
-        executor.shutdown(wait=False)
