@@ -73,7 +73,7 @@ def command(
     verdicts: Counter[str] = Counter()
     states = 0
     chunks = wanted.chunks(chunk_size(total, workers, cells_needed))
-    lines_on_terminal = not quiet and sys.stdout is not None and sys.stdout.isatty()
+    lines_on_terminal = not quiet and sys.stdout.isatty()
     with (
         pool_errors(),
         Progress(total, "deals", shown=not lines_on_terminal) as progress,

@@ -15,7 +15,7 @@ def read_text(name: str, limit: int) -> str:
     shown = "standard input" if name == STDIN else name
     try:
         if name == STDIN:
-            content = sys.stdin.buffer.read(limit + 1) if sys.stdin else b""
+            content = sys.stdin.buffer.read(limit + 1)
         else:
             with Path(name).open("rb") as file:
                 content = file.read(limit + 1)

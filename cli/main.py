@@ -95,6 +95,6 @@ def main() -> None:
         # At once: to take down numba piece by piece is a third of the time of a short command, and a search
         # that nobody waits for any more would keep its thread, and so the process, for minutes.
         for stream in (sys.stdout, sys.stderr):
-            with suppress(AttributeError, OSError, ValueError):
+            with suppress(OSError, ValueError):
                 stream.flush()
         os._exit(end.code if isinstance(end.code, int) else 1)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -178,3 +179,12 @@ def test_a_full_disk_is_one_line() -> None:
             [*COMMAND, "check", "1"], stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60
         )
     assert (done.returncode, done.stderr) == (1, "Error: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "errors"), [("617 >&-", 0, ""), ("- <&-", 2, "Error: standard input: empty\n")]
+)
+def test_a_closed_stream_is_as_the_null_device(arguments: str, code: int, errors: str) -> None:
+    command = f"{shlex.join(COMMAND)} check {arguments}"
+    done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (code, errors)
