@@ -11,7 +11,7 @@ from freecell_pools.solver.game.rules import Rules
 from .compiling import CHECKING, compile_first
 from .deal_lists import DealList, DealListError
 from .errors import Stop, pool_errors
-from .inputs import LIST_BYTES, STDIN, read_text
+from .inputs import LIST_BYTES, STDIN, input_name, read_text
 from .json_keys import DEAL, VERDICT, Key
 from .options import cells_needed_option, json_option, max_states_option, rules_options, workers_option
 from .progress import Progress
@@ -103,11 +103,10 @@ def _read_deals(arguments: tuple[str, ...], files: tuple[str, ...]) -> DealList:
     except DealListError as error:
         raise Stop(str(error)) from error
     for source in sources:
-        shown = "standard input" if source == STDIN else source
         try:
             wanted.add_lines(read_text(source, LIST_BYTES).splitlines())
         except DealListError as error:
-            raise Stop(f"{shown}, {error}") from error
+            raise Stop(f"{input_name(source)}, {error}") from error
     if not len(wanted):
         raise Stop("no deal is named: give numbers, or --file")
     return wanted

@@ -10,9 +10,14 @@ BOARD_BYTES = 1 << 16
 LIST_BYTES = 1 << 24
 
 
+def input_name(name: str) -> str:
+    """Return what a message calls a file, or standard input."""
+    return "standard input" if name == STDIN else name
+
+
 def read_text(name: str, limit: int) -> str:
     """Return the text of a file, or of standard input for `-`; refuse more than `limit` bytes."""
-    shown = "standard input" if name == STDIN else name
+    shown = input_name(name)
     try:
         if name == STDIN:
             content = sys.stdin.buffer.read(limit + 1)

@@ -7,7 +7,7 @@ import click
 from freecell_pools.solver.game.rules import Rules
 
 from .errors import Stop
-from .inputs import BOARD_BYTES, STDIN, read_text
+from .inputs import BOARD_BYTES, input_name, read_text
 from .value_types import Deal, Name
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def read_board(deal: int | None, file: str | None, rules: Rules) -> "Board":
     try:
         return parse_board(read_text(file, BOARD_BYTES), rules)
     except BoardError as error:
-        raise Stop(f"{'standard input' if file == STDIN else file}: {error}") from error
+        raise Stop(f"{input_name(file)}: {error}") from error
 
 
 def name_of(deal: int | None) -> str:
