@@ -103,8 +103,7 @@ def _print_result(built: "Built", out: Path, seconds: float, as_json: bool) -> N
         return
     when = "was complete already" if built.already else f"built in {seconds:,.1f} s"
     click.echo(f"{shown(out)}: deals {run.first}-{run.last}, {when}")
-    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in counts._asdict().items())
-    click.echo(f"  {run.deals:,} deals: {verdicts}")
+    click.echo(f"  {run.deals:,} deals: {counts}")
     for tier, file in manifest.files.items():
         share = file.rows / counts.solvable if counts.solvable else 0
         click.echo(f"  {tier:6}  {file.rows:>12,} deals  {share:6.1%}")

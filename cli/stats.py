@@ -95,8 +95,7 @@ def _facts(stats: "PoolStats") -> dict[str, object]:
 
 def _lines(folder: Path, stats: "PoolStats") -> list[str]:
     run, counts = stats.manifest.run, stats.manifest.counts
-    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in counts._asdict().items())
-    lines = [f"{shown(folder)}: deals {run.first}-{run.last}: {verdicts}", ""]
+    lines = [f"{shown(folder)}: deals {run.first}-{run.last}: {counts}", ""]
     lines.append("tier          deals   share   effort: min  median     max   par: min  median  max")
     for name, tier in stats.tiers.items():
         lines.append(_tier_line(name, tier, counts.solvable))

@@ -48,6 +48,14 @@ class Tally(NamedTuple):
     impossible: int = 0
     undecided: int = 0
 
+    def __str__(self) -> str:
+        """Return the counts for a reader.
+
+        >>> str(Tally(31_999, 1))
+        '31,999 solvable, 1 impossible, 0 undecided'
+        """
+        return ", ".join(f"{count:,} {verdict}" for verdict, count in self._asdict().items())
+
     def plus(self, other: "Tally") -> "Tally":
         """Return the sum of two tallies."""
         return Tally(*(mine + yours for mine, yours in zip(self, other, strict=True)))

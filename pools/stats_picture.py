@@ -200,9 +200,8 @@ def verdicts_by_cells(stats: PoolStats) -> list[dict[str, int]]:
 
 def _title(stats: PoolStats) -> str:
     run, counts = stats.manifest.run, stats.manifest.counts
-    verdicts = ", ".join(f"{count:,} {verdict}" for verdict, count in counts._asdict().items())
     span = f"Deal {run.first:,}" if run.deals == 1 else f"Deals {run.first:,} to {run.last:,}"
-    return f"{span}, {_game(run.rules)}: {verdicts}"
+    return f"{span}, {_game(run.rules)}: {counts}"
 
 
 def _game(rules: Rules) -> str:
