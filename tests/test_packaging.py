@@ -1,13 +1,12 @@
 """The package list is that of the folders, and no room imports another by its bare name or upwards."""
 
-import ast
 import tomllib
-from collections.abc import Iterator
 from importlib.metadata import files
 from pathlib import Path
 
 import pytest
 from freecell_pools.benchmarks import signature
+from imported_names import imported_names
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("solver", "pools", "benchmarks", "cli")
@@ -40,21 +39,12 @@ def test_the_package_holds_code_only() -> None:
     assert [path for path in installed if path.endswith(".parquet") or "/contract/" in path] == []
 
 
-def imports(source: Path) -> Iterator[str]:
-    """Yield the absolute names that a module imports."""
-    for node in ast.walk(ast.parse(source.read_text())):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.level == 0:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
 @pytest.mark.parametrize("room", ROOMS)
 def test_rooms_are_imported_by_their_full_names_and_downwards_only(room: str) -> None:
     above = ROOMS[ROOMS.index(room) + 1 :]
     # What is not packaged may import what it likes, by its full name.
     for source in set((ROOT / room).rglob("*.py")) - set((ROOT / room).glob("studies/*")):
-        for name in imports(source):
+        for name in imported_names(source):
             assert name.partition(".")[0] not in ROOMS, f"{source.name} imports {name}"
             assert not name.startswith(tuple(f"freecell_pools.{other}" for other in above)), source.name
 
@@ -62,5 +52,5 @@ def test_rooms_are_imported_by_their_full_names_and_downwards_only(room: str) ->
 @pytest.mark.parametrize("room", ["tests", "benchmarks/studies"])
 def test_nobody_else_uses_the_bare_names(room: str) -> None:
     for source in (ROOT / room).rglob("*.py"):
-        for name in imports(source):
+        for name in imported_names(source):
             assert name.partition(".")[0] not in ROOMS, f"{source} imports {name}"
