@@ -1,21 +1,14 @@
 """Verdicts on many deals, in their order."""
 
-from collections.abc import Sequence
-
 import pytest
 from freecell_pools.pools.errors import PoolError
 from freecell_pools.pools.scan import CHUNK, SLOW_CHUNK, chunk_size, scan
-from freecell_pools.solver.answers import Answers
 from freecell_pools.solver.decide import decide_deals
 from freecell_pools.solver.game.rules import Rules
-from freecell_pools.solver.verdict import Answer
+from whole_answers import all_of_it
 
 RULES = Rules()
 CHUNKS = [[1, 2, 3], [11982], list(range(40, 70)), [2**33 - 1]]
-
-
-def all_of_it(deals: Sequence[int], answers: Answers) -> tuple[list[int], list[Answer]]:
-    return list(deals), list(answers)
 
 
 def test_workers_change_nothing() -> None:
