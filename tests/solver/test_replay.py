@@ -17,7 +17,9 @@ from freecell_pools.solver.game.solution import format_solution, parse_solution
 from freecell_pools.solver.replay import replay_board, replay_deals
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernel_settings import needs_compiled
 from positions_strategy import Playout, any_rules, boards, deal_numbers, playouts, positions
+from run_boards import GAMES, run_boards
 
 # Freecell Solver 5.0.1's solution of deal 24, made with -snx.
 DEAL_24 = (
@@ -26,6 +28,7 @@ DEAL_24 = (
     "a763686a646h161h1h8h5h8h4hc15c5h7hbhdh6h3h1h3h1h3h3h3h2h8h8h4h2h3h4h2h2hahch"
 )
 PLACES = "12345678abcdefgh"
+COUNTS = "0123456789abcd"
 EVERY_MOVE = [source + target for source in PLACES for target in PLACES]
 EVERY_MOVE += [f"{source}{target}v{n}" for source in "12345678a" for target in PLACES for n in "0123456789abcde"]
 EVERY_MOVE += [f"h{target}{suit}" for target in PLACES for suit in "CDSHc"]
@@ -96,6 +99,14 @@ def test_every_move_that_can_be_written(position: tuple[Board, Rules]) -> None:
     board, rules = position
     for text in EVERY_MOVE:
         assert replay_board(board, text, rules) == judged(board, text, rules)
+
+
+@needs_compiled
+@pytest.mark.parametrize("rules", GAMES, ids=str)
+def test_how_many_cards_move_at_once(rules: Rules) -> None:
+    for board, _, cards, most in run_boards(rules):
+        text = "12" if cards == 1 or board.columns[1] else f"12v{COUNTS[cards]}"
+        assert replay_board(board, text, rules) == judged(board, text, rules) == (-2 if cards <= most else -1)
 
 
 @pytest.mark.parametrize("rules", PRESETS.values(), ids=PRESETS)

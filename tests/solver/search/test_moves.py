@@ -47,6 +47,7 @@ from kernel_positions import (
 )
 from kernel_settings import FEW, MANY, needs_compiled
 from positions_strategy import any_rules, positions
+from run_boards import GAMES, run_boards
 
 PERFT = json.loads((Path(__file__).parents[2] / "data" / "perft.json").read_text())
 # The kernel does not list cards that are home for good.
@@ -81,7 +82,17 @@ def expected_children(
 @settings(max_examples=2 * MANY)
 @given(positions(), st.booleans(), st.booleans())
 def test_lists_are_those_of_the_reference_engine(position: tuple[Board, Rules], greedy: bool, full: bool) -> None:
-    board, rules = position
+    check_list(*position, greedy=greedy, full=full)
+
+
+@needs_compiled
+@pytest.mark.parametrize("rules", GAMES, ids=str)
+def test_lists_of_runs_of_each_length(rules: Rules) -> None:
+    for position in run_boards(rules):
+        check_list(position.board, rules, greedy=True, full=False)
+
+
+def check_list(board: Board, rules: Rules, *, greedy: bool, full: bool) -> None:
     kit = new_kit(rules)
     state = pack_root(kit, board)
     fill_from(kit, board)
