@@ -226,7 +226,7 @@ MUTATIONS = (
         "solver/replay.py",
         "if column != target and position.heights[column] == 0:",
         "if position.heights[column] == 0:",
-        "tests/solver/test_replay.py",
+        "tests/solver/test_replay.py -k at_once",
     ),
     Mutation(
         "the replayer takes any card home",
