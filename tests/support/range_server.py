@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 
 class Request(NamedTuple):
-    """A request that was answered."""
+    """A request and how it is answered."""
 
     method: str
     path: str
@@ -27,7 +27,7 @@ class RangeServer(ThreadingHTTPServer):
     Attributes:
         folders: for each prefix, such as `/pools`, its folder.
         ranges: whether range requests are answered with the range, else with the whole file.
-        requests: what was answered so far.
+        requests: what came so far, each from before its answer is sent.
     """
 
     daemon_threads = True
@@ -92,6 +92,8 @@ class _Handler(BaseHTTPRequestHandler):
                 content, status = b"", HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE
             else:
                 content, status, span = content[first : last + 1], HTTPStatus.PARTIAL_CONTENT, (first, last + 1)
+        # Before the answer: whoever has it finds the request in the list.
+        self.server.requests.append(Request(self.command, path, span, int(status)))
         self.send_response(status)
         self.send_header("Content-Type", _content_type(file))
         self.send_header("Content-Length", str(len(content)))
@@ -103,7 +105,6 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         if with_body:
             self.wfile.write(content)
-        self.server.requests.append(Request(self.command, path, span, int(status)))
 
 
 def _content_type(file: Path | None) -> str:
