@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from freecell_pools.benchmarks.processes import cleaning_up, run_program
+from patience import PATIENCE_SECONDS
 
 HEAD = """
 import sys, tempfile
@@ -49,7 +50,7 @@ def test_a_signal_ends_the_program_too(call: str, number: int, pipe: Path) -> No
             assert [Path(each).parent for each in cache] == [pipe.parent / "temporary"] * (call == "cold_startup")
             assert is_there(int(program))
             parent.send_signal(number)
-            parent.communicate(timeout=60)
+            parent.communicate(timeout=PATIENCE_SECONDS)
         finally:
             parent.kill()
     assert parent.returncode == (-number if number == signal.SIGINT else 128 + number)

@@ -10,6 +10,7 @@ from command_runs import COMMAND, call, run, subcommand
 from freecell_pools.cli.main import COMMANDS
 from freecell_pools.solver.game.board_text import format_board
 from freecell_pools.solver.game.deals import deal_board
+from patience import PATIENCE_SECONDS
 
 BOARD = format_board(deal_board(617))
 
@@ -234,14 +235,14 @@ def test_inputs_without_end(command: list[str], limit: int, tmp_path: Path) -> N
     os.mkfifo(pipe)
     with subprocess.Popen(["sh", "-c", f"yes 1 > {pipe}"]) as endless:
         assert_one_line([*command, str(pipe)], f"pipe: longer than {limit} bytes")
-        endless.wait(30)
+        endless.wait(PATIENCE_SECONDS)
     with (
         subprocess.Popen(["yes", "1"], stdout=subprocess.PIPE) as endless,
         subprocess.Popen([*COMMAND, *command, "-"], stdin=endless.stdout, stderr=subprocess.PIPE, text=True) as process,
     ):
         assert endless.stdout is not None
         endless.stdout.close()
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert (process.returncode, errors) == (2, f"Error: standard input: longer than {limit} bytes\n")
 
 

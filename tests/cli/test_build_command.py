@@ -7,9 +7,10 @@ import signal
 from pathlib import Path
 
 import pytest
-from build_runs import begin, build, contents
+from build_runs import begun, build, contents, finish
 from built_pools import DEALS, FIRST, LAST
 from command_runs import call, run
+from patience import PATIENCE_SECONDS
 
 
 def test_two_workers_give_the_bytes_of_one(built: Path, tmp_path: Path) -> None:
@@ -37,7 +38,7 @@ def test_the_summary(built: Path) -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_killed_and_resumed(built: Path, tmp_path: Path, workers: int) -> None:
     out = tmp_path / "out"
-    with begin(out, workers=workers) as process:
+    with begun(out, workers=workers) as process:
         os.killpg(process.pid, signal.SIGKILL)
     assert not (out / "manifest.json").exists()
     again = build(out, workers=workers)
@@ -48,9 +49,9 @@ def test_killed_and_resumed(built: Path, tmp_path: Path, workers: int) -> None:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_interrupted_and_resumed(built: Path, tmp_path: Path, workers: int) -> None:
     out = tmp_path / "out"
-    with begin(out, workers=workers) as process:
+    with begun(out, workers=workers) as process:
         os.killpg(process.pid, signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
+        output, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 130
     assert output == ""
     assert errors == f"Interrupted: the finished shards are kept in {out}, the same command goes on from here\n"
@@ -62,24 +63,24 @@ def test_interrupted_and_resumed(built: Path, tmp_path: Path, workers: int) -> N
 
 def test_a_worker_that_dies_is_replaced(built: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with begin(out, workers=2) as process:
+    with begun(out, workers=2) as process:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         workers = [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
         os.kill(workers[-1], signal.SIGKILL)
-        _, errors = process.communicate(timeout=60)
+        _, errors = finish(process, out)
     assert process.returncode == 0, errors
     assert contents(out) == contents(built)
 
 
 def test_two_builds_into_one_folder(built: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with begin(out) as process:
+    with begun(out) as process:
         os.kill(process.pid, signal.SIGSTOP)
         try:
             second = build(out)
         finally:
             os.kill(process.pid, signal.SIGCONT)
-        process.communicate(timeout=60)
+        finish(process, out)
     assert process.returncode == 0
     assert (second.returncode, second.stdout) == (1, "")
     assert second.stderr == f"Error: another build is at work in {out}\n"

@@ -14,8 +14,9 @@ import pytest
 from build_runs import contents
 from built_pools import DEALS
 from command_runs import call, run, start
-from dask_cluster import LocalCluster, another_engine, local_cluster, no_package, wait_until
+from dask_cluster import LocalCluster, another_engine, local_cluster, no_package
 from extras import need
+from patience import PATIENCE_SECONDS, wait_until
 
 # Seven shards, so that there is a middle.
 MANY = "998-6203"
@@ -67,7 +68,7 @@ def processing(cluster: LocalCluster) -> dict[str, int]:
     """Return how many tasks each worker has."""
     from distributed import Client
 
-    with Client(cluster.address, timeout=30, set_as_default=False) as client:
+    with Client(cluster.address, timeout=PATIENCE_SECONDS, set_as_default=False) as client:
         return {worker: len(tasks) for worker, tasks in client.processing().items()}
 
 
@@ -107,7 +108,7 @@ def test_a_worker_killed_in_mid_run(built_many: Path, dask: None, tmp_path: Path
             workers[0].wait()
             assert process.poll() is None
             assert not (out / "manifest.json").exists()
-            _, errors = process.communicate(timeout=120)
+            _, errors = process.communicate(timeout=PATIENCE_SECONDS)
             assert process.returncode == 0, errors
         assert len(processing(cluster)) == 1
     assert contents(out) == contents(built_many)
@@ -125,7 +126,7 @@ def test_interrupted_and_resumed(built_many: Path, cluster: LocalCluster, tmp_pa
     out = tmp_path / "out"
     with begun(out, cluster) as process:
         os.killpg(process.pid, signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert (process.returncode, output) == (130, "")
     assert said(errors) == f"Interrupted: the finished shards are kept in {out}, the same command goes on from here\n"
     wait_until(lambda: not any(processing(cluster).values()))
@@ -138,7 +139,7 @@ def test_the_scheduler_killed_in_mid_run(built_many: Path, cluster: LocalCluster
     out = tmp_path / "out"
     with begun(out, cluster) as process:
         cluster.scheduler.send_signal(signal.SIGKILL)
-        _, errors = process.communicate(timeout=120)
+        _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 1
     assert said(errors).count("\n") == 1, errors
     assert f"the connection to the scheduler {cluster.address} was lost" in errors
@@ -173,7 +174,7 @@ def test_a_wrong_worker_that_comes_later_is_named(dask: None, tmp_path: Path, ki
                 cluster.add_worker(PYTHONPATH=another_engine(tmp_path / "other"))
             else:
                 cluster.add_worker("--no-nanny", *no_package(tmp_path))
-            _, errors = process.communicate(timeout=120)
+            _, errors = process.communicate(timeout=PATIENCE_SECONDS)
         assert process.returncode == 1
         assert said(errors).count("\n") == 1, errors
         wrong = "has" if kind == "another engine" else "cannot run"
@@ -206,7 +207,7 @@ def test_a_folder_that_vanishes(cluster: LocalCluster, tmp_path: Path) -> None:
     out = tmp_path / "out"
     with begun(out, cluster) as process:
         out.rename(tmp_path / "elsewhere")
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 1
     assert said(errors).count("\n") == 1, errors
     assert "worker tcp://" in said(errors)
@@ -227,7 +228,7 @@ def test_no_scheduler_answers(dask: None, tmp_path: Path, server: str) -> None:
                 peer.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n" * 10)
                 peer.close()
             try:
-                output, errors = process.communicate(timeout=60)
+                output, errors = process.communicate(timeout=PATIENCE_SECONDS)
             finally:
                 process.kill()
     assert (process.returncode, output) == (1, "")

@@ -13,6 +13,7 @@ import pytest
 from command_runs import COMMAND, call, run, start
 from freecell_pools.cli.verdicts import as_line
 from freecell_pools.solver.verdict import Answer, Verdict
+from patience import PATIENCE_SECONDS
 
 
 def objects(text: str) -> list[dict[str, Any]]:
@@ -134,7 +135,7 @@ def test_a_closed_pipe_ends_it_quietly(workers: str) -> None:
         assert process.stderr is not None
         assert process.stdout.readline().startswith(b"1: solvable")
         process.stdout.close()
-        assert process.wait(60) == 1
+        assert process.wait(PATIENCE_SECONDS) == 1
         assert process.stderr.read() == b""
 
 
@@ -144,7 +145,7 @@ def test_an_interrupt_is_one_line(workers: str) -> None:
         assert process.stdout is not None
         process.stdout.readline()
         os.killpg(process.pid, signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 130
     assert errors == "Interrupted\n"
 
@@ -167,7 +168,7 @@ def test_an_interrupt_is_heard_in_the_middle_of_a_long_proof() -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=20)
+        _, errors = process.communicate(timeout=PATIENCE_SECONDS)
     assert process.returncode == 130
     assert errors == "Interrupted\n"
 
@@ -176,7 +177,12 @@ def test_an_interrupt_is_heard_in_the_middle_of_a_long_proof() -> None:
 def test_a_full_disk_is_one_line() -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
-            [*COMMAND, "check", "1"], stdout=full, stderr=subprocess.PIPE, text=True, check=False, timeout=60
+            [*COMMAND, "check", "1"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=PATIENCE_SECONDS,
         )
     assert (done.returncode, done.stderr) == (1, "Error: No space left on device\n")
 
@@ -186,5 +192,5 @@ def test_a_full_disk_is_one_line() -> None:
 )
 def test_a_closed_stream_is_as_the_null_device(arguments: str, code: int, errors: str) -> None:
     command = f"{shlex.join(COMMAND)} check {arguments}"
-    done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    done = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, timeout=PATIENCE_SECONDS, check=False)
     assert (done.returncode, done.stderr) == (code, errors)

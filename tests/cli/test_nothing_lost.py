@@ -15,15 +15,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from build_runs import begin, build, contents
+from build_runs import accident, begun, build, contents, finish
 from built_pools import DEALS
 from command_runs import COMMAND, call
-
-DEADLY = Path(__file__).parents[1] / "support" / "deadly"
+from patience import PATIENCE_SECONDS
 
 
 def killed(out: Path, *more: str) -> None:
-    with begin(out, *more) as process:
+    with begun(out, *more) as process:
         os.killpg(process.pid, signal.SIGKILL)
 
 
@@ -63,11 +62,11 @@ def test_other_rules_and_cells_needed_are_resumed_too(built_by_other_rules: Path
 
 def test_a_worker_killed_under_other_rules(built_by_other_rules: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with begin(out, *OTHER_RULES, workers=2) as process:
+    with begun(out, *OTHER_RULES, workers=2) as process:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         workers = [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
         os.kill(workers[0], signal.SIGKILL)
-        _, errors = process.communicate(timeout=120)
+        _, errors = finish(process, out)
     assert process.returncode == 0, errors
     assert contents(out) == contents(built_by_other_rules)
 
@@ -114,13 +113,13 @@ def test_a_shard_of_other_rules_is_made_again(built: Path, tmp_path: Path) -> No
 @pytest.mark.parametrize("gone", ["out", "out/.build"])
 def test_a_folder_that_vanishes(built: Path, tmp_path: Path, gone: str) -> None:
     out = tmp_path / "out"
-    with begin(out) as process:
+    with begun(out) as process:
         os.kill(process.pid, signal.SIGSTOP)
         try:
             shutil.rmtree(tmp_path / gone)
         finally:
             os.kill(process.pid, signal.SIGCONT)
-        output, errors = process.communicate(timeout=60)
+        output, errors = finish(process, out)
     assert (process.returncode, output) == (1, "")
     assert errors.startswith(f"Error: No such file or directory ({out}/.build")
     assert errors.endswith("): once that is mended, the same command goes on from here\n")
@@ -179,13 +178,13 @@ def test_a_disk_that_cannot_be_written(disk: Callable[[str], Path]) -> None:
 
 def test_two_builds_by_different_rules_at_once(built: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    with begin(out) as process:
+    with begun(out) as process:
         os.kill(process.pid, signal.SIGSTOP)
         try:
             second = build(out, "--rules", "bakers-game")
         finally:
             os.kill(process.pid, signal.SIGCONT)
-        process.communicate(timeout=60)
+        finish(process, out)
     assert process.returncode == 0
     assert_one_line(second, 1, f"another build is at work in {out}")
     assert contents(out) == contents(built)
@@ -236,17 +235,12 @@ def test_another_version_into_a_folder(built: Path, tmp_path: Path, finished: bo
         assert_resumes(out, built)
 
 
-def deadly(tmp_path: Path, shard: str, how: str) -> dict[str, str]:
-    path = os.pathsep.join(filter(None, [str(DEADLY), os.environ.get("PYTHONPATH")]))
-    notes = {"DEADLY_SHARD": shard, "DEADLY_HOW": how, "DEADLY_NOTES": str(tmp_path / "notes")}
-    return {**os.environ, **notes, "PYTHONPATH": path}
-
-
 @pytest.mark.parametrize("workers", [1, 2])
 @pytest.mark.parametrize(("how", "reason"), [("kill", "its worker died"), ("memory", "its worker was out of memory")])
 def test_a_shard_that_kills_its_workers(built: Path, tmp_path: Path, workers: int, how: str, reason: str) -> None:
     out = tmp_path / "out"
-    done = build(out, workers=workers, env=deadly(tmp_path, "1001", how))
+    deadly = accident(DEADLY_SHARD="1001", DEADLY_HOW=how, DEADLY_NOTES=str(tmp_path / "notes"))
+    done = build(out, workers=workers, env=deadly)
     assert_one_line(
         done, 1, f"{out}: all shards are finished but 1001-2000 ({reason} 3 times): the same command tries these again"
     )
@@ -268,7 +262,7 @@ def test_a_folder_whose_name_is_no_text(built: Path, tmp_path: Path) -> None:
             [*COMMAND, *command, out],
             env=os.environ | {"PYTHONIOENCODING": "utf-8:strict"},
             capture_output=True,
-            timeout=120,
+            timeout=PATIENCE_SECONDS,
             check=False,
         )
         assert (done.returncode, done.stderr) == (0, b"")
@@ -278,6 +272,6 @@ def test_a_folder_whose_name_is_no_text(built: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
 def test_a_closed_stream_is_as_the_null_device(closed: str, built: Path, tmp_path: Path) -> None:
     command = shlex.join([*COMMAND, "build", "--deals", DEALS, "--out", str(tmp_path / "out"), "--workers", "2"])
-    done = subprocess.run(f"{command} {closed}", shell=True, timeout=120, check=False)
+    done = subprocess.run(f"{command} {closed}", shell=True, timeout=PATIENCE_SECONDS, check=False)
     assert done.returncode == 0
     assert contents(tmp_path / "out") == contents(built)

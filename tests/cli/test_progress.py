@@ -10,6 +10,7 @@ import pytest
 from command_runs import COMMAND
 from freecell_pools.cli import progress as progress_module
 from freecell_pools.cli.progress import Progress
+from patience import PATIENCE_SECONDS
 
 
 class Terminal(io.StringIO):
@@ -54,7 +55,11 @@ def test_what_is_not_shown_prints_nothing(capsys: pytest.CaptureFixture[str]) ->
 def test_a_real_terminal_without_a_size_gets_a_bar_and_no_data() -> None:
     controller, terminal = pty.openpty()
     done = subprocess.run(
-        [*COMMAND, "check", "--quiet", "1-30"], stdout=subprocess.PIPE, stderr=terminal, check=False, timeout=60
+        [*COMMAND, "check", "--quiet", "1-30"],
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        check=False,
+        timeout=PATIENCE_SECONDS,
     )
     os.close(terminal)
     shown = os.read(controller, 1 << 16).decode()

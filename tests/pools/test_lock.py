@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from freecell_pools.pools.lock import locked
+from patience import PATIENCE_SECONDS
 
 
 def test_a_lock_is_held_once_and_leaves_nothing(tmp_path: Path) -> None:
@@ -27,7 +28,7 @@ def test_a_lock_dies_with_its_process(tmp_path: Path) -> None:
         "import os, pathlib, sys; from freecell_pools.pools.lock import locked\n"
         "with locked(pathlib.Path(sys.argv[1])) as mine:\n    os.kill(os.getpid(), 9)"
     )
-    subprocess.run([sys.executable, "-c", script, str(path)], check=False, timeout=60)
+    subprocess.run([sys.executable, "-c", script, str(path)], check=False, timeout=PATIENCE_SECONDS)
     assert path.exists()
     with locked(path) as mine:
         assert mine

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from extras import need, need_program
+from patience import PATIENCE_SECONDS
 from range_server import RangeServer, serving
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def server() -> Iterator[RangeServer]:
 def open_page(browser: "Browser", server: RangeServer, width: int, height: int, **more: Any) -> Iterator["Page"]:
     """A page of its own in a browser without history; errors on it fail the test."""
     context = browser.new_context(base_url=server.url, viewport={"width": width, "height": height}, **more)
+    context.set_default_timeout(PATIENCE_SECONDS * 1000)
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))

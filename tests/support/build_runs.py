@@ -1,12 +1,17 @@
 """Builds of the small pools in processes of their own, and what they leave."""
 
+import os
 import subprocess
-import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from built_pools import DEALS
+from built_pools import DEALS, LAST_SHARD
 from command_runs import run, start
+from patience import PATIENCE_SECONDS, wait_until
+
+ACCIDENTS = Path(__file__).parent / "shard_accidents"
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -17,12 +22,31 @@ def build(out: Path, *more: str, workers: int = 1, deals: str = DEALS, **how: An
     return run("build", "--deals", deals, "--out", str(out), "--workers", str(workers), *more, **how)
 
 
-def begin(out: Path, *more: str, workers: int = 1) -> subprocess.Popen[str]:
-    """Start a build and return it when its first shard is finished, and not all are."""
-    process = start("build", "--deals", DEALS, "--out", str(out), "--workers", str(workers), *more)
-    end = time.monotonic() + 60
-    while not list(out.glob(".build/*.parquet")):
-        assert process.poll() is None, process.communicate()
-        assert time.monotonic() < end
-        time.sleep(0.005)
-    return process
+def accident(**variables: str) -> dict[str, str]:
+    """Return the environment of a build in which shards meet the accidents that the variables name."""
+    path = os.pathsep.join(filter(None, [str(ACCIDENTS), os.environ.get("PYTHONPATH")]))
+    return {**os.environ, **variables, "PYTHONPATH": path}
+
+
+@contextmanager
+def begun(out: Path, *more: str, workers: int = 1) -> Iterator[subprocess.Popen[str]]:
+    """Give a build of which a shard is finished; its last waits until `finish`, so that no test races it."""
+    held = accident(HELD_SHARD=LAST_SHARD, HELD_UNTIL=str(_go(out)))
+    arguments = ["build", "--deals", DEALS, "--out", str(out), "--workers", str(workers), *more]
+    with start(*arguments, env=held) as process:
+        try:
+            wait_until(lambda: list(out.glob(".build/*.parquet")) or process.poll() is not None)
+            assert process.poll() is None, process.communicate()
+            yield process
+        finally:
+            process.kill()
+
+
+def finish(process: subprocess.Popen[str], out: Path) -> tuple[str, str]:
+    """Let a build that was begun go on to its end; return its output and its errors."""
+    _go(out).touch()
+    return process.communicate(timeout=PATIENCE_SECONDS)
+
+
+def _go(out: Path) -> Path:
+    return out.with_name(f"{out.name}-may-finish")

@@ -15,6 +15,6 @@ def games(tmp_path_factory: pytest.TempPathFactory, browser: object) -> Path:
     for rules, deals in GAMES.items():
         if not (folder / rules).exists():
             given = ["--rules", rules, "--deals", deals, "--out", str(folder / rules), "--workers", "1"]
-            done = run("build", *given, timeout=600)
+            done = run("build", *given)
             assert done.returncode == 0, done.stderr
     return folder

@@ -8,6 +8,7 @@ from command_runs import run
 # Three shards, of 3, 1000 and 203 deals.
 DEALS = "998-2203"
 FIRST, LAST = 998, 2203
+LAST_SHARD = "2001"
 
 
 @pytest.fixture(scope="session")

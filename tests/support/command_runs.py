@@ -7,6 +7,7 @@ from typing import Any
 import click
 from click.testing import CliRunner, Result
 from freecell_pools.cli.main import cli
+from patience import PATIENCE_SECONDS
 
 COMMAND = [sys.executable, "-m", "freecell_pools.cli"]
 
@@ -24,14 +25,20 @@ def call(*arguments: str, text: str | bytes = "") -> Result:
     return CliRunner().invoke(cli, arguments, input=text)
 
 
-def run(*arguments: str, text: str = "", timeout: float = 120, **more: Any) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, text: str = "", **more: Any) -> subprocess.CompletedProcess[str]:
     """Run a command to its end."""
     return subprocess.run(
-        [*COMMAND, *arguments], input=text, capture_output=True, text=True, timeout=timeout, check=False, **more
+        [*COMMAND, *arguments],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+        check=False,
+        **more,
     )
 
 
-def start(*arguments: str) -> subprocess.Popen[str]:
+def start(*arguments: str, **more: Any) -> subprocess.Popen[str]:
     """Start a command as the leader of a process group."""
     return subprocess.Popen(
         [*COMMAND, *arguments],
@@ -40,4 +47,5 @@ def start(*arguments: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        **more,
     )

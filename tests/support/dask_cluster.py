@@ -5,16 +5,15 @@ import os
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from freecell_pools import cli, pools, solver
+from patience import wait_until
 
 SUPPORT = Path(__file__).parent
-START_SECONDS = 60
 
 
 class LocalCluster:
@@ -71,14 +70,6 @@ def local_cluster(folder: Path, workers: int = 0, *options: str, **environment: 
         yield cluster
     finally:
         cluster.close()
-
-
-def wait_until(condition: Callable[[], object]) -> None:
-    """Wait until something holds."""
-    end = time.monotonic() + START_SECONDS
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 def another_engine(folder: Path) -> str:

@@ -1,24 +1,30 @@
-"""On the path of a build, this makes the workers die of the shard that begins with the deal in DEADLY_SHARD.
+"""On the path of a build, this stops its workers at one shard: for good, or until a test lets them go on.
 
-DEADLY_HOW tells how: "kill" as the kernel does that has no memory left, "memory" by asking for too much.
+Each variable names a shard by its first deal. DEADLY_SHARD kills the worker, and DEADLY_HOW tells how: "kill" as the
+kernel does that has no memory left, "memory" by asking for too much. HELD_SHARD waits until the file HELD_UNTIL is
+there.
 """
 
 import os
 import signal
 import sys
+import time
 
-if "--multiprocessing-fork" in sys.orig_argv and "DEADLY_SHARD" in os.environ:
+if "--multiprocessing-fork" in sys.orig_argv:
     from freecell_pools.pools import shards
 
     make_shard = shards.make_shard
 
-    def deadly(folder, rules, span, *rest, **more):  # type: ignore[no-untyped-def]
-        if os.environ["DEADLY_SHARD"] == str(span.first):
+    def stopped(folder, rules, span, *rest, **more):  # type: ignore[no-untyped-def]
+        if os.environ.get("DEADLY_SHARD") == str(span.first):
             with open(os.environ["DEADLY_NOTES"], "a") as notes:
                 notes.write(f"{os.getpid()} {span}\n")
             if os.environ["DEADLY_HOW"] == "kill":
                 os.kill(os.getpid(), signal.SIGKILL)
             bytearray(1 << 60)
+        if os.environ.get("HELD_SHARD") == str(span.first):
+            while not os.path.exists(os.environ["HELD_UNTIL"]):
+                time.sleep(0.01)
         return make_shard(folder, rules, span, *rest, **more)
 
-    shards.make_shard = deadly
+    shards.make_shard = stopped
