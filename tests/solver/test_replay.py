@@ -17,7 +17,7 @@ from freecell_pools.solver.game.solution import format_solution, parse_solution
 from freecell_pools.solver.replay import replay_board, replay_deals
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kernel_settings import needs_compiled
+from kernel_settings import FEW, needs_compiled
 from positions_strategy import Playout, any_rules, boards, deal_numbers, playouts, positions
 from run_boards import GAMES, run_boards
 
@@ -95,6 +95,7 @@ def test_spoilt_games(playout: Playout, other: Rules, data: st.DataObject) -> No
 
 
 @given(positions())
+@settings(max_examples=FEW)
 def test_every_move_that_can_be_written(position: tuple[Board, Rules]) -> None:
     board, rules = position
     for text in EVERY_MOVE:

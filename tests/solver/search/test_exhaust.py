@@ -25,11 +25,12 @@ from kernel_positions import (
     unpack_state,
     words,
 )
-from kernel_settings import COMPILED, FEW, needs_compiled
+from kernel_settings import COMPILED, FEW, TRIES_LESS, needs_compiled, times
 from positions_strategy import positions
 
 PROOF = plan_for(Rules()).weights[-1]
-MOST = 500 if COMPILED else 30
+# Most of the time goes into boards that turn out to be too large to be searched in plain Python.
+MOST = 300 if COMPILED else 30
 QUOTA = 15 if COMPILED else 4
 UNUSED = -2
 EVERY_GAME = [
@@ -97,7 +98,7 @@ def fixed(kit: Kit, positions: list[Unordered]) -> set[tuple[frozenset[tuple[int
 def test_an_exhausted_space_is_all_that_can_be_reached_but_for_reversible_moves(rules: Rules) -> None:
     randomness = random.Random(f"{rules}")
     compared = 0
-    for _ in range(30 if COMPILED else 12):
+    for _ in range(times(30, 12)):
         board = random_ending(randomness, rules, randomness.randint(14, 52 if COMPILED else 20))
         expected = reachable(board, rules, MOST)
         if expected is None:
@@ -116,7 +117,7 @@ def test_an_exhausted_space_is_all_that_can_be_reached_but_for_reversible_moves(
             assert fixed(kit, found) == fixed(kit, list(expected))
             compared += 1
         assert bool(won) == any(sum(position[2]) == 52 for position in expected)
-    assert compared or rules.cells == 2 or not COMPILED
+    assert compared or rules.cells == 2 or TRIES_LESS
 
 
 @needs_compiled
@@ -156,14 +157,14 @@ def test_safe_cards_going_home_lose_no_solution() -> None:
     """Brute force with every move its own says the same as the space with safe cards sent home."""
     randomness = random.Random(7)
     verdicts = []
-    for turn in range(48 if COMPILED else 3):
+    for turn in range(times(48, 3)):
         rules = EVERY_GAME[turn % len(EVERY_GAME)]
         board = random_ending(randomness, rules, randomness.randint(12, 34 if COMPILED else 16))
         known, space = can_be_won(board, rules, MOST), reachable(board, rules, MOST)
         if known is not None and space is not None:
             assert known == any(sum(position[2]) == 52 for position in space)
             verdicts.append(known)
-    assert {True, False} <= set(verdicts) or not COMPILED
+    assert {True, False} <= set(verdicts) or TRIES_LESS
 
 
 def test_a_quota_of_states() -> None:
