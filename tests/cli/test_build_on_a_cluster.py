@@ -11,15 +11,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from build_runs import contents
+from build_runs import ACCIDENTS, contents, finish, may_finish
 from built_pools import DEALS
 from command_runs import call, run, start
 from dask_cluster import LocalCluster, another_engine, local_cluster, no_package
 from extras import need
 from patience import PATIENCE_SECONDS, wait_until
 
-# Seven shards, so that there is a middle.
-MANY = "998-6203"
+# Seven shards, of which the last four wait in mid-run.
+MANY, HELD_FROM = "998-6203", "3001"
 
 
 @pytest.fixture
@@ -30,8 +30,15 @@ def dask() -> None:
 @pytest.fixture
 def cluster(dask: None, tmp_path: Path) -> Iterator[LocalCluster]:
     """A scheduler and two workers of one thread each."""
-    with local_cluster(tmp_path / "cluster", 2) as running:
+    with local_cluster(tmp_path / "cluster") as running:
+        for _ in range(2):
+            running.add_worker(**held(tmp_path / "out"))
         yield running
+
+
+def held(out: Path) -> dict[str, str]:
+    """Return the variables for workers that wait in mid-run of `MANY` until the build may finish."""
+    return {"PYTHONPATH": str(ACCIDENTS), "HELD_FROM": HELD_FROM, "HELD_UNTIL": str(may_finish(out))}
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +64,7 @@ def started(out: Path, cluster: LocalCluster, deals: str) -> Iterator[subprocess
 
 @contextmanager
 def begun(out: Path, cluster: LocalCluster) -> Iterator[subprocess.Popen[str]]:
-    """Give a build whose first shard is finished, and not all are."""
+    """Give a build of which a shard is finished; it waits in mid-run until `finish`."""
     with started(out, cluster, MANY) as process:
         wait_until(lambda: list(out.glob(".build/*.parquet")) or process.poll() is not None)
         assert process.poll() is None, process.communicate()
@@ -100,15 +107,15 @@ def test_two_workers_give_the_bytes_of_a_local_build(built: Path, cluster: Local
 def test_a_worker_killed_in_mid_run(built_many: Path, dask: None, tmp_path: Path) -> None:
     out = tmp_path / "out"
     with local_cluster(tmp_path / "cluster") as cluster:
-        workers = [cluster.add_worker("--no-nanny", "--name", name) for name in ("first", "second")]
+        workers = [cluster.add_worker("--no-nanny", "--name", name, **held(out)) for name in ("first", "second")]
         wait_until(lambda: len(processing(cluster)) == 2)
         with begun(out, cluster) as process:
-            assert all(processing(cluster).values())
+            wait_until(lambda: all(processing(cluster).values()))
             workers[0].send_signal(signal.SIGKILL)
             workers[0].wait()
             assert process.poll() is None
             assert not (out / "manifest.json").exists()
-            _, errors = process.communicate(timeout=PATIENCE_SECONDS)
+            _, errors = finish(process, out)
             assert process.returncode == 0, errors
         assert len(processing(cluster)) == 1
     assert contents(out) == contents(built_many)
@@ -126,7 +133,7 @@ def test_interrupted_and_resumed(built_many: Path, cluster: LocalCluster, tmp_pa
     out = tmp_path / "out"
     with begun(out, cluster) as process:
         os.killpg(process.pid, signal.SIGINT)
-        output, errors = process.communicate(timeout=PATIENCE_SECONDS)
+        output, errors = finish(process, out)
     assert (process.returncode, output) == (130, "")
     assert said(errors) == f"Interrupted: the finished shards are kept in {out}, the same command goes on from here\n"
     wait_until(lambda: not any(processing(cluster).values()))
@@ -139,7 +146,7 @@ def test_the_scheduler_killed_in_mid_run(built_many: Path, cluster: LocalCluster
     out = tmp_path / "out"
     with begun(out, cluster) as process:
         cluster.scheduler.send_signal(signal.SIGKILL)
-        _, errors = process.communicate(timeout=PATIENCE_SECONDS)
+        _, errors = finish(process, out)
     assert process.returncode == 1
     assert said(errors).count("\n") == 1, errors
     assert f"the connection to the scheduler {cluster.address} was lost" in errors
@@ -207,7 +214,7 @@ def test_a_folder_that_vanishes(cluster: LocalCluster, tmp_path: Path) -> None:
     out = tmp_path / "out"
     with begun(out, cluster) as process:
         out.rename(tmp_path / "elsewhere")
-        _, errors = process.communicate(timeout=PATIENCE_SECONDS)
+        _, errors = finish(process, out)
     assert process.returncode == 1
     assert said(errors).count("\n") == 1, errors
     assert "worker tcp://" in said(errors)

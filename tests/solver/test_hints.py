@@ -21,7 +21,7 @@ from freecell_pools.solver.verdict import Answer, Limit, Verdict
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernel_positions import shuffled
-from kernel_settings import FEW, needs_compiled
+from kernel_settings import FEW, TRIES_LESS, needs_compiled, times
 from late_positions import STUCK
 from positions_strategy import positions
 
@@ -75,13 +75,13 @@ def follow(board: Board, rules: Rules, max_states: int = DEFAULT_MAX_STATES) -> 
 def test_whoever_follows_hints_wins(name: str) -> None:
     rules = GAMES[name]
     won = 0
-    for deal in range(1, 7):
+    for deal in range(1, times(6, 0) + 1):
         board = deal_board(deal, rules)
         found = hint(board, rules, max_states=LIMIT)
         if found.verdict is Verdict.SOLVABLE:
             assert follow(board, rules, LIMIT) in (found.moves_left, -1)
             won += 1
-    assert won >= 2
+    assert won >= 2 or TRIES_LESS
 
 
 @settings(max_examples=FEW)

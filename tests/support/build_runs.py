@@ -31,7 +31,7 @@ def accident(**variables: str) -> dict[str, str]:
 @contextmanager
 def begun(out: Path, *more: str, workers: int = 1) -> Iterator[subprocess.Popen[str]]:
     """Give a build of which a shard is finished; its last waits until `finish`, so that no test races it."""
-    held = accident(HELD_SHARD=LAST_SHARD, HELD_UNTIL=str(_go(out)))
+    held = accident(HELD_FROM=LAST_SHARD, HELD_UNTIL=str(may_finish(out)))
     arguments = ["build", "--deals", DEALS, "--out", str(out), "--workers", str(workers), *more]
     with start(*arguments, env=held) as process:
         try:
@@ -44,9 +44,10 @@ def begun(out: Path, *more: str, workers: int = 1) -> Iterator[subprocess.Popen[
 
 def finish(process: subprocess.Popen[str], out: Path) -> tuple[str, str]:
     """Let a build that was begun go on to its end; return its output and its errors."""
-    _go(out).touch()
+    may_finish(out).touch()
     return process.communicate(timeout=PATIENCE_SECONDS)
 
 
-def _go(out: Path) -> Path:
+def may_finish(out: Path) -> Path:
+    """Return the file for which the shards of a build wait that are held."""
     return out.with_name(f"{out.name}-may-finish")

@@ -1,8 +1,8 @@
-"""On the path of a build, this stops its workers at one shard: for good, or until a test lets them go on.
+"""On the path of workers, this stops them at some shards: for good, or until a test lets them go on.
 
-Each variable names a shard by its first deal. DEADLY_SHARD kills the worker, and DEADLY_HOW tells how: "kill" as the
-kernel does that has no memory left, "memory" by asking for too much. HELD_SHARD waits until the file HELD_UNTIL is
-there.
+The shard that begins with the deal DEADLY_SHARD kills its worker, and DEADLY_HOW tells how: "kill" as the kernel does
+that has no memory left, "memory" by asking for too much. The shards that begin with the deal HELD_FROM and later wait
+until the file HELD_UNTIL is there.
 """
 
 import os
@@ -10,7 +10,9 @@ import signal
 import sys
 import time
 
-if "--multiprocessing-fork" in sys.orig_argv:
+if "--multiprocessing-fork" in sys.orig_argv or (
+    sys.orig_argv[1:4] == ["-m", "dask", "worker"] and "HELD_FROM" in os.environ
+):
     from freecell_pools.pools import shards
 
     make_shard = shards.make_shard
@@ -22,7 +24,7 @@ if "--multiprocessing-fork" in sys.orig_argv:
             if os.environ["DEADLY_HOW"] == "kill":
                 os.kill(os.getpid(), signal.SIGKILL)
             bytearray(1 << 60)
-        if os.environ.get("HELD_SHARD") == str(span.first):
+        if span.first >= int(os.environ.get("HELD_FROM", span.first + 1)):
             while not os.path.exists(os.environ["HELD_UNTIL"]):
                 time.sleep(0.01)
         return make_shard(folder, rules, span, *rest, **more)
