@@ -16,6 +16,6 @@ def compile_first(kernels: tuple[str, ...], warm_up: Callable[[], object] | None
     from freecell_pools.solver.compiling.code_cache import needs_compiling
 
     if any(map(needs_compiling, kernels)):
-        click.echo("Compiling the solver, once for this installation (about 20 s) ...", err=True)
+        click.echo("Compiling what this command needs, once for this installation (up to a minute) ...", err=True)
         if warm_up is not None:
             warm_up()

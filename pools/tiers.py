@@ -43,7 +43,7 @@ def preset_cuts(rules: Rules, panel_version: int) -> Cuts:
     """
     cuts = THRESHOLDS.get((preset_name(rules) or "", panel_version))
     if cuts is None:
-        raise ValueError("no tiers were calibrated for these rules: name the cuts")
+        raise ValueError("no tiers were calibrated for these rules: name the cuts (--cuts)")
     return cuts
 
 

@@ -14,7 +14,7 @@ def test_it_is_said_once(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
     compile_first(("a",))
     out, err = capsys.readouterr()
     assert out == ""
-    assert err == 2 * "Compiling the solver, once for this installation (about 20 s) ...\n"
+    assert err == 2 * "Compiling what this command needs, once for this installation (up to a minute) ...\n"
     assert warmed == [True]
 
 
