@@ -7,7 +7,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from build_runs import begun, build, contents, finish
+from build_runs import begun, build, contents, finish, workers_of
 from built_pools import DEALS, FIRST, LAST
 from command_runs import call, run
 from patience import PATIENCE_SECONDS
@@ -64,9 +64,7 @@ def test_interrupted_and_resumed(built: Path, tmp_path: Path, workers: int) -> N
 def test_a_worker_that_dies_is_replaced(built: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     with begun(out, workers=2) as process:
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        workers = [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
-        os.kill(workers[-1], signal.SIGKILL)
+        os.kill(workers_of(process)[-1], signal.SIGKILL)
         _, errors = finish(process, out)
     assert process.returncode == 0, errors
     assert contents(out) == contents(built)

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from build_runs import ACCIDENTS, contents, finish, may_finish
+from build_runs import ACCIDENTS, contents, finish, may_finish, wait_for_a_shard
 from built_pools import DEALS
-from command_runs import call, run, start
+from command_runs import call, run, started
 from dask_cluster import LocalCluster, another_engine, local_cluster, no_package
 from extras import need
 from patience import PATIENCE_SECONDS, wait_until
@@ -53,21 +53,10 @@ def options(out: Path, address: str, deals: str = MANY) -> list[str]:
 
 
 @contextmanager
-def started(out: Path, cluster: LocalCluster, deals: str) -> Iterator[subprocess.Popen[str]]:
-    """Give a build that runs."""
-    with start(*options(out, cluster.address, deals)) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
-
-
-@contextmanager
 def begun(out: Path, cluster: LocalCluster) -> Iterator[subprocess.Popen[str]]:
     """Give a build of which a shard is finished; it waits in mid-run until `finish`."""
-    with started(out, cluster, MANY) as process:
-        wait_until(lambda: list(out.glob(".build/*.parquet")) or process.poll() is not None)
-        assert process.poll() is None, process.communicate()
+    with started(*options(out, cluster.address)) as process:
+        wait_for_a_shard(process, out)
         yield process
 
 
@@ -174,7 +163,7 @@ def test_a_worker_with_another_engine_is_named(cluster: LocalCluster, tmp_path: 
 def test_a_wrong_worker_that_comes_later_is_named(dask: None, tmp_path: Path, kind: str) -> None:
     out = tmp_path / "out"
     with local_cluster(tmp_path / "cluster") as cluster:
-        with started(out, cluster, DEALS) as process:
+        with started(*options(out, cluster.address, DEALS)) as process:
             assert process.stderr
             assert process.stderr.readline() == f"no worker is connected to {cluster.address}: waiting for one\n"
             if kind == "another engine":

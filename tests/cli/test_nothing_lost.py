@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from build_runs import accident, begun, build, contents, finish
+from build_runs import accident, begun, build, contents, finish, workers_of
 from built_pools import DEALS
 from command_runs import COMMAND, call
 from patience import PATIENCE_SECONDS
@@ -63,9 +63,7 @@ def test_other_rules_and_cells_needed_are_resumed_too(built_by_other_rules: Path
 def test_a_worker_killed_under_other_rules(built_by_other_rules: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     with begun(out, *OTHER_RULES, workers=2) as process:
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        workers = [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
-        os.kill(workers[0], signal.SIGKILL)
+        os.kill(workers_of(process)[0], signal.SIGKILL)
         _, errors = finish(process, out)
     assert process.returncode == 0, errors
     assert contents(out) == contents(built_by_other_rules)

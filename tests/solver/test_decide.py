@@ -33,7 +33,7 @@ def test_verdicts_are_those_of_brute_force(build: str, empty_column: str, run_mo
     randomness = random.Random(f"{build} {empty_column} {run_move}")
     verdicts: Counter[Verdict] = Counter()
     # Where foundations give cards back, the few impossible boards cost brute force most of its time.
-    solvable, impossible = (times(40, 0), 2) if returns else (times(60, 0), 10)
+    solvable, impossible = (times(40), 2) if returns else (times(60), 10)
     for _ in range(1000):
         if verdicts[Verdict.SOLVABLE] >= solvable and verdicts[Verdict.IMPOSSIBLE] >= impossible:
             break

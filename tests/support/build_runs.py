@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from built_pools import DEALS, LAST_SHARD
-from command_runs import run, start
+from command_runs import run, started
 from patience import PATIENCE_SECONDS, wait_until
 
 ACCIDENTS = Path(__file__).parent / "shard_accidents"
@@ -33,19 +33,27 @@ def begun(out: Path, *more: str, workers: int = 1) -> Iterator[subprocess.Popen[
     """Give a build of which a shard is finished; its last waits until `finish`, so that no test races it."""
     held = accident(HELD_FROM=LAST_SHARD, HELD_UNTIL=str(may_finish(out)))
     arguments = ["build", "--deals", DEALS, "--out", str(out), "--workers", str(workers), *more]
-    with start(*arguments, env=held) as process:
-        try:
-            wait_until(lambda: list(out.glob(".build/*.parquet")) or process.poll() is not None)
-            assert process.poll() is None, process.communicate()
-            yield process
-        finally:
-            process.kill()
+    with started(*arguments, env=held) as process:
+        wait_for_a_shard(process, out)
+        yield process
+
+
+def wait_for_a_shard(process: subprocess.Popen[str], out: Path) -> None:
+    """Wait until a build that runs has finished a shard."""
+    wait_until(lambda: list(out.glob(".build/*.parquet")) or process.poll() is not None)
+    assert process.poll() is None, process.communicate()
 
 
 def finish(process: subprocess.Popen[str], out: Path) -> tuple[str, str]:
     """Let a build that was begun go on to its end; return its output and its errors."""
     may_finish(out).touch()
     return process.communicate(timeout=PATIENCE_SECONDS)
+
+
+def workers_of(process: subprocess.Popen[str]) -> list[int]:
+    """Return the numbers of a build's worker processes."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 def may_finish(out: Path) -> Path:

@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -49,3 +51,13 @@ def start(*arguments: str, **more: Any) -> subprocess.Popen[str]:
         start_new_session=True,
         **more,
     )
+
+
+@contextmanager
+def started(*arguments: str, **more: Any) -> Iterator[subprocess.Popen[str]]:
+    """Give a command that runs, and end it where the block did not."""
+    with start(*arguments, **more) as process:
+        try:
+            yield process
+        finally:
+            process.kill()

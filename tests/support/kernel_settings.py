@@ -12,7 +12,7 @@ CHECKED = COMPILED and bool(numba.config.BOUNDSCHECK)
 TRIES_LESS = CHECKED or not COMPILED
 
 
-def times(compiled: int, plain: int) -> int:
+def times(compiled: int, plain: int = 0) -> int:
     """Return how often a test tries something: as often as given, or with bounds checks 40 % of what is compiled."""
     if CHECKED:
         return compiled * 2 // 5

@@ -10,9 +10,7 @@ import signal
 import sys
 import time
 
-if "--multiprocessing-fork" in sys.orig_argv or (
-    sys.orig_argv[1:4] == ["-m", "dask", "worker"] and "HELD_FROM" in os.environ
-):
+if "--multiprocessing-fork" in sys.orig_argv or sys.orig_argv[1:4] == ["-m", "dask", "worker"]:
     from freecell_pools.pools import shards
 
     make_shard = shards.make_shard
